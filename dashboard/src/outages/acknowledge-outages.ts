@@ -3,15 +3,15 @@ import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outag
 import { asked, type Trouble } from '../api/session.ts';
 import type { Live } from '../live/live-subscriptions.ts';
 
-/** The word that somebody is at open outages: said, and taken back. */
+/** Sets and withdraws the acknowledgements of open outages. */
 
-/** As many as one request takes. */
+/** The most outages of one request. */
 const MOST = 500;
 
 export const isSameWord = (one: Acknowledgement, other: Acknowledgement): boolean =>
   one.by.id === other.by.id && one.at === other.at;
 
-/** Who is at some of these outages, each word once, without those that are known. */
+/** Returns the acknowledgements of these outages, each once, without the known ones. */
 export function acknowledgementOf(
   outages: readonly Outage[],
   known: readonly Acknowledgement[] = [],
@@ -88,8 +88,8 @@ export async function acknowledge(
 }
 
 /**
- * Nobody is at the open outages that are meant after all; resolves with why that was not taken, or with undefined. They are read anew: one that has ended
- * meanwhile would refuse all.
+ * Withdraws the acknowledgements of the open outages that are meant. Resolves with undefined, or with the reason of a
+ * refusal. Reads the outages again first: one that has ended meanwhile would make the service refuse all.
  */
 export async function takeBack(
   client: Client,

@@ -46,7 +46,10 @@ export function OneOutage(props: {
     const ids = new Set((isOver() ? props.group.outages : openOf(props.group)).map(({ signId }) => signId));
     return [...ids].filter((id) => signs().has(id));
   });
-  /** How many signs of the place stayed. While the outage is open, a sign that went for another cause has not. */
+  /**
+   * The number of unaffected signs at the place. While the outage is open, signs that are offline for another cause
+   * don't count.
+   */
   const stayed = createMemo(() => {
     if (props.group.is !== 'place') return 0;
     if (isOver()) return props.group.ofPlace - goneIds().size;
@@ -63,7 +66,7 @@ export function OneOutage(props: {
   };
   const lasted = () => durationText((props.group.untilMs ?? now()) - props.group.sinceMs);
   const kind = () => props.group.outages[0]!.kind;
-  /** What is wrong, which may be red, and for how long. */
+  /** The problem, which may be red, and its duration. */
   const sentence = (): [string, string] => {
     if (isOver()) return ['', said.ended(who(), (count() === 1 ? said.was : said.were)[kind()], lasted())];
     return [said.what(who(), (count() === 1 ? said.is : said.are)[kind()]), said.lasting(lasted())];

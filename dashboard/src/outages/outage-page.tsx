@@ -98,7 +98,7 @@ function Found(props: { me: MeResponse; event: Event; first: OutageWithDeliverie
   );
 }
 
-/** What an address of a mail leads to: one outage, with all that have the same cause. */
+/** The page that a mail's link leads to: one outage, with all outages of the same cause. */
 export function OutagePage() {
   const params = useParams<{ outageId: string }>();
   const { client, session, words } = useWallTools();

@@ -138,14 +138,17 @@ export function sharedOf(
   return rows.toSorted((one, other) => Number(other.setsApart) - Number(one.setsApart));
 }
 
-/** What is most likely wrong, and from how many facts that is a guess. */
+/** The most likely cause, and the number of facts behind this guess. */
 export interface Guess {
   is: 'place' | 'host' | 'between';
   called: string;
   facts: number;
 }
 
-/** Null: nothing sets them apart, so nobody guesses. A page that signs show with which nothing is wrong is not what is wrong, either. */
+/**
+ * Returns null without a trait that sets the affected signs apart. A page that unaffected signs show is not the cause
+ * either.
+ */
 export function guessOf({ is, called }: Pick<Group, 'is' | 'called'>, rows: readonly SharedRow[]): Guess | null {
   const apart = rows.filter(({ setsApart }) => setsApart);
   const [facts, hasHost] = [apart.length, apart.some(({ id }) => id === 'host')];

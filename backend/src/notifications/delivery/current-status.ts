@@ -8,8 +8,8 @@ import type { Message } from './message-cache.ts';
 import { describeSince, type CurrentStatus, type Since } from './current-status-text.ts';
 
 /**
- * How things stand at the moment at which a mail or a push is sent (promise N11): it may have waited for a mail server for an hour, and what it tells of may be over,
- * or somebody may be at it.
+ * Reads the present state at the moment at which a mail or a push is sent (promise N11). A message may have waited an
+ * hour for a mail server, and its outages may have ended or been acknowledged since.
  */
 
 /** In a storm of mails, the present state is read once a second and not once per mail. */

@@ -48,7 +48,7 @@ import { signMailLink } from '../inbox/mail-link-token.ts';
  * after some minutes.
  */
 export const RETRY_AFTER_MS = [2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_500].map((seconds) => seconds * 1_000);
-/** What was held back for longer is no news any more. */
+/** A message that was held back for longer is outdated. */
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 /** How many messages' outcomes are remembered until they are written: some minutes of a storm. */
 const MOST_REMEMBERED = 10_000;

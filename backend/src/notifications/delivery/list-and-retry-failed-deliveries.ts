@@ -8,9 +8,12 @@ import type { RestRefusal } from '../../http/problem.ts';
 import { removeAddresses } from '../../logging/remove-addresses.ts';
 import { addDeliveries } from './notifications-repository.ts';
 
-/** Messages that reached nobody after all their attempts: shown to admins with the reason, never dropped in silence (promise N7). */
+/**
+ * Lists and retries messages that failed after all their attempts. Admins see these messages with the reason; none is
+ * dropped silently (promise N7).
+ */
 
-/** Up to `limit` of an organization's, newest first, from after `afterId`. */
+/** Lists up to `limit` failed messages of an organization, newest first, starting after `afterId`. */
 export async function listFailedDeliveries(
   db: Db,
   organizationId: string,

@@ -5,13 +5,16 @@ import { phaseOf, type MessagePart } from '../planning/group-message-by-cause.ts
 import { exactTime } from '../planning/format-event-local-time.ts';
 import type { NotificationWords } from '../words/english.ts';
 
-/** What a mail says of each part of a message, for its text and its HTML alike. Names and what kiosks say are without links and on one line. Pure. */
+/**
+ * Makes the sections of a mail, one for each part of a message, for both its text and its HTML. Names and kiosks'
+ * details have no links and no line breaks. Pure.
+ */
 export interface MailSection {
   headline: string;
-  /** What its signs have in common, and what to look at; null where nothing is known of that. */
+  /** The common cause of the signs, and what to check; null if there is none. */
   lead: string | null;
   rows: { name: string; what: string }[];
-  /** So many more signs are not listed. */
+  /** The number of signs that are not listed. */
   more: number;
 }
 

@@ -4,7 +4,7 @@ import type { MessageTable } from '../tables.ts';
 import { notificationWords } from '../words/words-for-language.ts';
 import { renderNotificationMail, type RenderedMail } from './notification-mail.ts';
 
-/** What is said, to however many people. It never changes. */
+/** The content of a message, which never changes, for all its readers. */
 export type Message = Pick<
   Selectable<MessageTable>,
   'id' | 'at' | 'eventId' | 'eventName' | 'kind' | 'title' | 'text' | 'entries' | 'parts'

@@ -12,7 +12,10 @@ import type { NotificationWords } from '../words/english.ts';
 import { titleNow, type CurrentStatus } from './current-status-text.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';
 
-/** So many signs are listed; the rest is a number. Some mail programs show no more than 102 kB, and the button and the links come last. */
+/**
+ * A mail lists this many signs and only counts the others. Some mail programs show no more than 102 kB, and the button
+ * and the links come last.
+ */
 const MOST_LISTED = 300;
 
 interface MailedMessage {

@@ -17,7 +17,7 @@ export interface PushTarget {
   auth: string;
 }
 
-/** What the service worker of the dashboard is told. */
+/** The payload for the dashboard's service worker. */
 export interface PushPayload {
   notificationId: string;
   title: string;
@@ -93,7 +93,10 @@ export function createPushSender(deps: {
     });
   }
 
-  /** The status, the Retry-After and the words that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
+  /**
+   * Posts a message and resolves with the response's status, Retry-After and text. Rejects without a response in time.
+   * Redirects count as responses and are not followed.
+   */
   function post(
     endpoint: string,
     headers: Record<string, string | number>,

@@ -88,7 +88,10 @@ export function sumUpBrowsers(outcomes: readonly TestedBrowser[]): TestedPush {
 /** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
 export const hostOf = (endpoint: string): string => new URL(endpoint).hostname.replace(/\.+$/, '');
 
-/** What a test counts as: one of the person, and one message to the host of each browser. Pure. */
+/**
+ * Returns the counters that a test increments: one test of the person, and one message to the host of each browser.
+ * Pure.
+ */
 export function attemptsOf(userId: string, browsers: readonly Pick<PushBrowser, 'endpoint'>[]): Attempt[] {
   const hosts = Map.groupBy(browsers, ({ endpoint }) => hostOf(endpoint));
   return [
@@ -154,7 +157,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const nowMs = clock.now();
     const userId = author.person.id;
     const browsers = channels.includes('push') ? await listPushSubscriptions(trx, userId, clock.now()) : [];
-    // Nothing is sent to the others.
+    // Browsers with a delay get no message, so their hosts are not counted.
     const asked = browsers.filter(({ heldUntil }) => heldUntil === null || heldUntil.getTime() <= nowMs);
     const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
     if (waitMs > 0) return { waitMs };

@@ -50,7 +50,7 @@ afterAll(() => service.close());
 describe('a subscription', () => {
   const path = () => `/api/events/${eventId}/subscription`;
 
-  test('N6: nobody is subscribed unasked, but who makes an event', async () => {
+  test('N6: only the person who makes an event is subscribed automatically', async () => {
     expect((await owner.call('GET', path())).body).toEqual(EVENT_MAKER_SUBSCRIPTION);
     expect((await viewer.call('GET', path())).body).toMatchObject({ kinds: [], channels: [] });
   });
@@ -114,7 +114,7 @@ describe('a subscription', () => {
       );
   });
 
-  test('that is read can be put, also when a sign that it snoozed is gone', async () => {
+  test('a subscription can be sent back as it was read, even if a sign that it snoozed was deleted', async () => {
     const made = { organizationId, eventId, name: 'Lobby', location: 'Hall 1' };
     const signs = [await owner.call('POST', '/api/signs', made), await owner.call('POST', '/api/signs', made)].map(
       idOf,

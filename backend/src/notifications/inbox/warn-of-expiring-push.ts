@@ -83,7 +83,7 @@ export function createEndingEndpoints(
   }
 
   return {
-    /** Warns whoever is to be warned now; each end once, by whichever node. */
+    /** Sends the warnings that are due. Each end is warned of once, by any node. */
     async warn(): Promise<void> {
       const warnings = await db.transaction().execute((trx) => note(trx, clock.now()));
       for (const { userId, email, language, words, message } of warnings) {
