@@ -139,7 +139,7 @@ describe('page query (contract, 3.1: 1–200, default 50, anything else is refus
   ])('%j fits: %s', (query, fits) => {
     expect(validator.Check(query)).toBe(fits);
   });
-  test('limit is 50 where it is not said', () => {
+  test('the limit of a list is 50 by default', () => {
     expect(PageQuery.limit).toMatchObject({ default: 50 });
   });
 });

@@ -33,7 +33,7 @@ export type DashboardHandshake = Static<typeof DashboardHandshake>;
 
 /** Every message a client may send, by event name. */
 export const DashboardToBackend = {
-  /** What this socket is told from now on; a later one takes the place of an earlier one. */
+  /** The subscription that this socket gets from now on. A later subscription replaces an earlier one. */
   subscribe: Type.Object({ organizationId: Uuid, eventId: Type.Optional(Uuid) }),
   /** Asks whether the service still answers. A page sends it every 5 s; a page without an answer for 10 s is not live. */
   ping: Type.Object({}),
@@ -110,7 +110,7 @@ export const BackendToDashboard = {
   'clone:update': Type.Object({ signId: Uuid, cloneId: Uuid, decision: nullable(CloneDecision) }),
   /** Every node whose offline verdicts wait now (promise N2); none: they are given. To all that have subscribed, when it is other than it was. */
   'presence:warm_up': Type.Object({ warmUps: Type.Array(NodeWarmUp) }),
-  /** As in GET /api/bulk/:id. */
+  /** The progress in the form of GET /api/bulk/:id. */
   'bulk:progress': Type.Object({ bulkId: Uuid, total: Count, counts: BulkCounts }),
 } as const satisfies Record<string, TSchema>;
 

@@ -82,7 +82,7 @@ export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;
 
 export const isBuilt = (name: PageName): name is BuiltPage => !(NOT_BUILT as readonly PageName[]).includes(name);
 
-/** What stands in a page's path: `{ eventId }` of `/events/:eventId/outages`. */
+/** The parameters of a page's path: `{ eventId }` for `/events/:eventId/outages`. */
 type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Record<Param, string> & ParamsIn<Rest>
   : Path extends `${string}:${infer Param}`

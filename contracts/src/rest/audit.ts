@@ -32,7 +32,7 @@ export const AuditRow = Type.Object({
   seq: Count,
   at: Timestamp,
   organizationId: Uuid,
-  /** Null: nobody was signed in, or the service itself did it. */
+  /** Null if no person was signed in, for example if the service itself acted. */
   actor: nullable(Type.Object({ id: Type.String(), email: Type.String() })),
   action: Type.String(),
   target: Type.Object({ type: Type.String(), id: Type.String() }),

@@ -18,7 +18,7 @@ import {
 import { COMMAND_KINDS, COMMAND_ROLES, COMMAND_STATES, CommandState } from './commands.ts';
 import { SignStatus } from './signs.ts';
 
-/** One request for many signs, how far it is, and its undoing (contract, sections 3.1 and 3.2; promise M1). */
+/** Bulk requests for many signs, their progress and their undo (contract, sections 3.1 and 3.2; promise M1). */
 
 export const BulkPlainCommand = strictObject(COMMAND_KINDS.plain);
 export const BulkBackgroundMode = strictObject(COMMAND_KINDS.backgroundMode);
@@ -47,7 +47,7 @@ export type BulkAction = Static<typeof BulkAction>;
 
 /** Of a bulk request that undoes another one. */
 export const BulkUndo = strictObject({ undo: Uuid });
-/** What a bulk request does, as its own view has it. */
+/** The action of a bulk request in its response. */
 export const BulkDeed = Type.Union([...BulkAction.anyOf, BulkUndo]);
 export type BulkDeed = Static<typeof BulkDeed>;
 
@@ -80,9 +80,10 @@ export const UndoBulkResponse = Type.Object({ bulkId: Uuid, accepted: Count, lef
 export type UndoBulkResponse = Static<typeof UndoBulkResponse>;
 
 /**
- * How many of its signs are how far; together they are `total`. Of a command as in its rows. Of a page or settings: `queued` (it has not come to the
- * sign, or the sign is away), `sent`, `acked` (the kiosk said so; a sign without a device, too), `failed` (the kiosk could not, or the sign is gone). A sign that
- * the bulk could not be for is `failed`.
+ * The number of signs in each state; together they are `total`. For a command, the states are those of its rows. For a
+ * page or settings: `queued` (not processed yet, or the sign is offline), `sent`, `acked` (confirmed by the kiosk, or a
+ * sign without a device), `failed` (the kiosk failed, or the sign was deleted). A sign that the request could not apply
+ * to is `failed`.
  */
 export const BulkCounts = Type.Object(
   Object.fromEntries(COMMAND_STATES.map((state) => [state, Count])) as Record<CommandState, typeof Count>,

@@ -266,7 +266,7 @@ export const claimRoutes = {
   },
   'DELETE /api/signs/claim/:pendingId': {
     doc: { id: 'endClaim', tag: 'claiming', summary: 'Cancel a claim in progress' },
-    // Whoever began it may end it, and nobody else.
+    // Only the operator who started the claim may cancel it.
     role: 'any',
     params: strictObject({ pendingId: Uuid }),
     response: { 204: NoContent },

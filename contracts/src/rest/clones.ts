@@ -17,7 +17,7 @@ import {
 
 /** Machines that came under the identity of a sign while another one lived under it (promise N8; contract, section 1). */
 
-/** What is known of a machine, as its handshake said. */
+/** The facts of a machine, from its handshake. */
 export const CloneMachine = Type.Object({
   /** The network address that it came from. */
   address: Type.String(),

@@ -5,7 +5,7 @@ import type { RouteTable } from '../route.ts';
 import { Count, IdParams, Timestamp, Uuid, strictObject } from '../common-schemas.ts';
 import { SIGN_STATUSES, type SignStatus } from './signs.ts';
 
-/** What a wall says of a whole event, and of the last hour of its signs (contract, sections 3 and 3.2). */
+/** The figures of a whole event on a wall, and of the last hour of its signs (contract, sections 3 and 3.2). */
 
 const CountedStatuses = Type.Object(
   Object.fromEntries(SIGN_STATUSES.map((status) => [status, Type.Optional(Count)])) as Record<

@@ -67,7 +67,10 @@ export const ReadNotificationsRequest = Type.Union([
   strictObject({ all: Type.Literal(true) }),
 ]);
 
-/** A message that did not reach somebody (promise N7): an admin sees why, and can have it tried again. Ours: the contract names no route. */
+/**
+ * A message that failed to reach a person (promise N7). An admin sees the reason, and can retry the delivery. This
+ * route is an addition to the contract.
+ */
 export const FailedDelivery = Type.Object({
   id: Uuid,
   at: Timestamp,
@@ -85,7 +88,9 @@ export type FailedDelivery = Static<typeof FailedDelivery>;
 /** GET /api/organizations/:id/failed-deliveries, newest first. */
 export const FailedDeliveryPage = page(FailedDelivery);
 
-/** POST /api/organizations/:id/failed-deliveries/:deliveryId/retry → 202; `not_found` where it has not failed. */
+/**
+ * POST /api/organizations/:id/failed-deliveries/:deliveryId/retry → 202. A delivery that has not failed is `not_found`.
+ */
 export const FailedDeliveryParams = strictObject({ id: Uuid, deliveryId: Uuid });
 export const RetriedDelivery = Type.Object({ id: Uuid, state: Type.Literal('queued') });
 

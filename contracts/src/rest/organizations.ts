@@ -36,7 +36,7 @@ export const Organization = Type.Object({
   name: Type.String(),
   /** The caller's own. */
   role: Role,
-  /** Null: the service's default (LINK_HANDSHAKE_ENABLED). */
+  /** Null for the service's default (LINK_HANDSHAKE_ENABLED). */
   linkHandshakeEnabled: nullable(Type.Boolean()),
   /** The hosts that content may come from (A4). An empty list allows any public host. */
   allowedUrlHosts: Type.Array(Type.String(), {
@@ -139,8 +139,8 @@ export const UrlCheck = Type.Object({
 export type UrlCheck = Static<typeof UrlCheck>;
 
 /**
- * A member, or somebody invited who has not accepted yet: then `name` is null, and `userId` is the invitation's identifier, which
- * PATCH and DELETE take as well (another role, or the invitation withdrawn).
+ * A member, or an invited person who has not accepted yet. For the latter, `name` is null and `userId` is the
+ * invitation's identifier, which PATCH and DELETE take as well, to change the role or withdraw the invitation.
  */
 export const Member = Type.Object({
   userId: Type.String(),
@@ -153,8 +153,8 @@ export const Member = Type.Object({
   /** When the invitation's link ends; null for a member. */
   invitationExpiresAt: nullable(Timestamp),
   /**
-   * What became of the invitation's mail; null for a member, and where mail is not set up. After `failed`, inviting
-   * again sends another.
+   * The state of the invitation's mail; null for a member, and if mail is not set up. After `failed`, another
+   * invitation sends another mail.
    */
   invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
   /** Why that mail was not delivered so far, also while it is retried; null if the mail server accepted it. */

@@ -16,13 +16,15 @@ import {
 } from '../common-schemas.ts';
 import { DeliveryState, NotificationChannel } from './subscriptions.ts';
 
-/** What is or was wrong with signs, who was told, and who is on it (contract, sections 3 and 3.2; promise N10). */
+/**
+ * Outages of signs, the people notified about them, and acknowledgements (contract, sections 3 and 3.2; promise N10).
+ */
 
 export const OUTAGE_KINDS = ['offline', 'unreachable', 'error', 'blank'] as const;
 export const OutageKind = oneOf(OUTAGE_KINDS);
 export type OutageKind = Static<typeof OutageKind>;
 
-/** "Known, somebody is at it": by the name that they had then. */
+/** An acknowledgement, with the person's name at that time. */
 export const Acknowledgement = Type.Object({ by: Actor, at: Timestamp, note: nullable(Type.String()) });
 export type Acknowledgement = Static<typeof Acknowledgement>;
 
@@ -32,9 +34,9 @@ export const Outage = Type.Object({
   kind: OutageKind,
   /** The sign's record. */
   signId: Uuid,
-  /** What the sign was called when the outage opened. */
+  /** The sign's name when the outage opened. */
   signName: Type.String(),
-  /** The sign's location when the outage opened; null: not known, and then the next three are null as well. */
+  /** The sign's location when the outage opened. If it is not known, this and the next three fields are null. */
   location: nullable(Type.String()),
   /** `placeOf` that location. */
   place: nullable(Type.String()),

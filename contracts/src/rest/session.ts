@@ -18,8 +18,8 @@ import {
 } from '../common-schemas.ts';
 
 /**
- * Who is signed in (contract, section 3). Sessions and passwords themselves are better-auth's own routes (contract, 3.1): their bodies are
- * checked by these schemas before better-auth sees them, and its answers are written down as they are.
+ * The signed-in caller (contract, section 3). Sessions and passwords are routes of better-auth (contract, 3.1). These
+ * schemas check the bodies before better-auth reads them, and describe its responses.
  */
 
 export const User = Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() });
