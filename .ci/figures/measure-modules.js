@@ -40,7 +40,7 @@ export function longFunctions({ path, text }, most) {
 const IMPORT = /(?:from|import|import\()\s*'([^']+)'/g;
 const EXTENSIONS = ['', '.ts', '.tsx', '/index.ts'];
 
-/** How many modules import each module, by path. `names`: the folders of the packages, by the names that imports use. */
+/** Counts how many modules import each module, by path. `names` maps the package names in imports to folders. */
 export function importerCounts(modules, names) {
   const counts = new Map(modules.map(({ path }) => [path, 0]));
   for (const { path, text } of modules) {

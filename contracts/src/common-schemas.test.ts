@@ -71,7 +71,8 @@ describe('texts', () => {
 
   test('A5: refuse what Postgres cannot keep, wherever it stands', () => {
     const unkeepable = fc.constantFrom('\u0000', '\ud800', '\udfff');
-    // Not next to half a surrogate pair, because the two halves together would be a valid character. A name refuses some other characters as well (allowed-characters.test.ts).
+    // The text around has no half of a surrogate pair next to the bad character, because two halves would be a valid
+    // character. A name refuses some other characters as well (allowed-characters.test.ts).
     const around = fc
       .string({ unit: 'grapheme', maxLength: 50 })
       .map((text) => `a${text}a`)
@@ -138,7 +139,7 @@ describe('page query (contract, 3.1: 1–200, default 50, anything else is refus
   ])('%j fits: %s', (query, fits) => {
     expect(validator.Check(query)).toBe(fits);
   });
-  test('limit is 50 where it is not said', () => {
+  test('the limit of a list is 50 by default', () => {
     expect(PageQuery.limit).toMatchObject({ default: 50 });
   });
 });
@@ -149,10 +150,10 @@ describe('D27: a change of settings', () => {
     [{ zoom: null, muted: true }, true],
     [{ zoom: 5 }, false],
     [{ brightness: null }, false],
-  ])('%j fits: %s', (patch, fits) => {
+  ])('D27: a change of settings %j fits the schema: %s', (patch, fits) => {
     expect(Compile(SettingsPatch).Check(patch)).toBe(fits);
   });
-  test('with null removes a setting, and leaves the others', () => {
+  test('D27: null in a change removes a setting and keeps the others', () => {
     expect(patchedSettings({ zoom: 2, muted: true }, { zoom: null, rotation: null, idleMessage: 'Hi' })).toEqual({
       muted: true,
       idleMessage: 'Hi',

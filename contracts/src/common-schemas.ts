@@ -37,9 +37,12 @@ const KEEPABLE = '^[^\\u0000\\p{Cs}]*$';
 /** A free text from outside, to be kept and shown. */
 export const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength, pattern: KEEPABLE });
 
-/** Whether it is a page that may be shown is decided by the URL policy, with `invalid_url` where not. */
+/** The URL of a page. The URL policy decides whether the page may be shown, and refuses with `invalid_url`. */
 export const PageUrl = text(LIMITS.urlLength, 1);
-/** A name or a location: one line with something to read, without characters that mislead (allowed-characters.ts). Every name from outside is one. */
+/**
+ * A name or a location: one line of visible text without misleading characters (allowed-characters.ts). Every name from
+ * outside has this schema.
+ */
 export const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: NAME_PATTERN });
 /** A short text that stands beside names (a venue, a kiosk's version): one line without characters that mislead. */
 export const line = (maxLength: number, minLength = 0) =>
@@ -89,18 +92,24 @@ const settings = mapped<{ [Name in keyof Settings]: Type.TOptional<Settings[Name
 const changes =
   mapped<{ [Name in keyof Settings]: Type.TOptional<Type.TUnion<[Settings[Name], Type.TNull]>> }>(nullable);
 
-/** The settings that a sign has (contract, 3.1); one that is absent was never set, or was removed. */
+/** The settings of a sign (contract, 3.1). An absent setting was never set, or was removed. */
 export const SignSettings = strictObject(settings);
 export type SignSettings = Static<typeof SignSettings>;
-/** The same on the socket and in an answer: what a newer version knows besides is ignored, not refused. */
+/**
+ * The same settings on the socket and in a response, where unknown settings of a newer version are ignored and not
+ * refused.
+ */
 export const OpenSignSettings = Type.Object(settings);
-/** A change of settings, as a REST body holds it: it is merged into what is there, and null removes a setting (promise D27). */
+/**
+ * A change of settings in a REST body. The change is merged into the present settings, and null removes a setting
+ * (promise D27).
+ */
 export const SettingsPatch = strictObject(changes);
 export type SettingsPatch = Static<typeof SettingsPatch>;
-/** The same on the socket. */
+/** The same change on the socket. */
 export const OpenSettingsPatch = Type.Object(changes);
 
-/** Settings after a change. Pure. */
+/** Returns the settings after a change. Pure. */
 export const patchedSettings = (before: SignSettings, patch: SettingsPatch): SignSettings =>
   Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null)) as SignSettings;
 

@@ -19,7 +19,10 @@ import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './common-schemas.t
 
 export { DASHBOARD_NAMESPACE } from './namespaces.ts';
 
-/** At most this often a socket gets `signs:patch`, `outage:update`, `bulk:progress` and rows of commands, whatever happens to the fleet. */
+/**
+ * A socket gets `signs:patch`, `outage:update`, `bulk:progress` and rows of commands at most this often, whatever
+ * happens to the fleet.
+ */
 export const PATCHES_PER_SECOND = 4;
 
 /** Socket.IO handshake `auth`: the bearer token; a browser sends its session cookie instead. */
@@ -30,7 +33,7 @@ export type DashboardHandshake = Static<typeof DashboardHandshake>;
 
 /** Every message a client may send, by event name. */
 export const DashboardToBackend = {
-  /** What this socket is told from now on; a later one takes the place of an earlier one. */
+  /** The subscription that this socket gets from now on. A later subscription replaces an earlier one. */
   subscribe: Type.Object({ organizationId: Uuid, eventId: Type.Optional(Uuid) }),
   /** Asks whether the service still answers. A page sends it every 5 s; a page without an answer for 10 s is not live. */
   ping: Type.Object({}),
@@ -63,20 +66,23 @@ export const BackendToDashboard = {
    */
   'signs:patch': Type.Object({ cursor: Count, changes: Type.Array(SignChange), removed: Type.Array(Uuid) }),
   /**
-   * Outages that opened, ended, were acknowledged or taken back, as they are now, at most four times a second. An item may repeat what the client knows.
+   * The present state of outages that opened, ended, were acknowledged or lost their acknowledgement, at most four
+   * times a second. An item may repeat what the client knows.
    */
   'outage:update': Type.Object({ items: Type.Array(Outage, { maxItems: OUTAGES_PER_UPDATE }) }),
-  /** To the person it is for, on all of their sockets. */
+  /** Sent to the message's reader, on all of their sockets. */
   notification: Notification,
   /**
-   * To the person who read messages, on all of their sockets: these have a read mark now, and null: all that the session can see have one.
-   * `unreadCount` counts the whole inbox of the session.
+   * Sent to the person who read messages, on all of their sockets. `ids`: the messages that have a read mark now; null
+   * if all messages that the session can see have one. `unreadCount` counts the whole inbox of the session.
    */
   'notifications:read': Type.Object({
     ids: nullable(Type.Array(Uuid, { maxItems: READ_MARKS_MOST })),
     unreadCount: Count,
   }),
-  /** The row as it is now, with the sign record it belongs to. What changes in between is not told: the newest row of each command is. */
+  /**
+   * The present row of a command, with its sign record. Only the newest row of each command is sent, not every change.
+   */
   'command:update': Type.Object({ ...Command.properties, signId: Uuid }),
   /**
    * To the operator who claims, links or replaces, whatever they have subscribed to; `signId` is the device's. With `failed`: the code and, of a page, the reason. `eventId`: of the sign's
@@ -93,8 +99,8 @@ export const BackendToDashboard = {
     detail: Type.Optional(Detail),
   }),
   /**
-   * The attempt as it is now, when it begins and when it ends: to sockets of operators that have subscribed to its event, or to its whole
-   * organization.
+   * The present attempt, sent when it begins and when it ends, to sockets of operators that have subscribed to its
+   * event or to its whole organization.
    */
   'claim:attempt': Type.Object({ ...ClaimAttempt.properties, eventId: Uuid }),
   /**
@@ -104,7 +110,7 @@ export const BackendToDashboard = {
   'clone:update': Type.Object({ signId: Uuid, cloneId: Uuid, decision: nullable(CloneDecision) }),
   /** Every node whose offline verdicts wait now (promise N2); none: they are given. To all that have subscribed, when it is other than it was. */
   'presence:warm_up': Type.Object({ warmUps: Type.Array(NodeWarmUp) }),
-  /** As in GET /api/bulk/:id. */
+  /** The progress in the form of GET /api/bulk/:id. */
   'bulk:progress': Type.Object({ bulkId: Uuid, total: Count, counts: BulkCounts }),
 } as const satisfies Record<string, TSchema>;
 

@@ -50,12 +50,12 @@ test.each([...forms.values()])('what does not fit %j is told in words, without a
   }
 });
 
-test('a form without words of its own shows no regular expression either', () => {
+test('the error of a pattern without its own message shows no regular expression', () => {
   const error = { keyword: 'pattern', params: { pattern: '^a+$' }, message: 'must match pattern "^a+$"' };
   expect(fieldWords(error)).toBe('does not match the schema');
 });
 
-test('a field that takes a single value names it', () => {
+test('the error of a field that takes a single value names that value', () => {
   const [error] = Errors(Type.Object({ unread: Type.Literal('true') }), { unread: 'false' });
   expect(fieldWords(error!)).toBe('must be "true"');
 });

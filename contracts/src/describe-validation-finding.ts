@@ -58,10 +58,12 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [patternOf(PushSecret), KEY_RULE],
 ]);
 const FORMATS: Readonly<Record<string, string>> = { email: FIELD_MESSAGES.email, 'date-time': FIELD_MESSAGES.time };
-/** What these find is told in words of ours alone: their own would show the expression. */
+/** Findings of these keywords get our own messages only, because the library's would show the expression. */
 const OWN_WORDS = ['pattern', 'format'];
 
-/** What is wrong with a field, as the rest of a sentence about it ("must be …"): never a regular expression. Pure. */
+/**
+ * Describes the error of a field as the rest of a sentence about it ("must be …"), never as a regular expression. Pure.
+ */
 export function fieldWords({ keyword, params, message = 'does not fit' }: Finding): string {
   const { pattern, format, allowedValues, allowedValue } = params as Record<string, unknown>;
   if (keyword === 'enum' && Array.isArray(allowedValues)) return `must be one of: ${allowedValues.join(', ')}`;

@@ -28,16 +28,16 @@ export const FIELD_MESSAGES = {
   passwordSequence: `This password is a sequence of letters, numbers or keys. ${ADVICE}`,
   passwordKnown: `This password contains your name, your e-mail address or your organization, which others know. ${ADVICE}`,
   passwordPrinted: 'This is the printed password. Choose one of your own.',
-  /** Of the end of what is shown for a while. */
+  /** The error of an end time in the past. */
   passed: 'has passed already',
-  /** The details of `invalid_url`: the first that is true of an address. */
+  /** The details of `invalid_url`: the first that applies to a URL. */
   urlBlank: 'The address must not contain spaces, line ends or control characters.',
   urlForm: 'The URL must start with http:// or https://, as in https://example.com/menu.',
   urlUser: 'The address must not contain a user name or password.',
   urlHostless: 'The address must name a valid host and port.',
 } as const;
 
-/** The same of those that say a number or a host, which each expression captures. */
+/** The messages with a number or a host, which each expression captures. */
 const WITH_VALUE = {
   tooShort: /^must not have fewer than (\d+) characters$/,
   tooLong: /^must not have more than (\d+) characters$/,
@@ -49,7 +49,7 @@ const WITH_VALUE = {
   urlNoPage: /^(\S+) is a multicast or reserved address\. .* add "[^"]*" to /,
   urlNoPageFirst: /^(\S+) is a multicast or reserved address\. .* add \["\*", /,
   urlPrivate: /^(\S+) is on a private network\. .*: add "[^"]*" to /,
-  /** Where the organization's list is empty: the host alone in it would shut out all others. */
+  /** Used if the organization's list is empty, because a list with only this host would exclude all others. */
   urlPrivateFirst: /^(\S+) is on a private network\. .*: add \["\*", /,
 } as const;
 

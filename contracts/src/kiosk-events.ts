@@ -112,7 +112,7 @@ const LinkAck = Type.Object({
   result: oneOf(['success', 'failure'] as const),
   reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
   detail: Type.Optional(Detail),
-  /** Of the page's last response; absent without one, and of kiosks that do not report it. */
+  /** The status of the page's last response; absent without a response, and from kiosks that do not report it. */
   httpStatus: Type.Optional(HttpStatus),
   loadMs: Milliseconds,
   replayed: Type.Boolean(),
@@ -174,7 +174,7 @@ export const KioskToBackend = {
   }),
   'sign:claim_confirmed': Type.Object({ signRecordId: Uuid, requestId: Uuid }),
   'sign:status': Type.Object({ state: line(100, 1), detail: Type.Optional(Detail) }),
-  /** Somebody at the machine gives its identity up (promise K13). */
+  /** A person at the machine has given up its identity (promise K13). */
   'sign:released': Type.Object({}),
   'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSettingsPatch }),
   /**
@@ -332,5 +332,5 @@ export const BackendToKiosk = {
 export type BackendEvent = keyof typeof BackendToKiosk;
 export type BackendMessage<Event extends BackendEvent> = Static<(typeof BackendToKiosk)[Event]>;
 
-/** A result of the handshake: sent by `sign:link_ack` and kept in the kiosk's ack cache (promise C5). */
+/** A result of the handshake, sent by `sign:link_ack` and stored in the kiosk's ack cache (promise C5). */
 export type LinkResult = Pick<KioskMessage<'sign:link_ack'>, 'result' | 'reason' | 'detail' | 'httpStatus' | 'loadMs'>;

@@ -103,28 +103,34 @@ export const WRONG_PASSWORDS = {
   addressKnownForMs: 30 * 24 * HOUR_MS,
 } as const;
 
-/** Wrong codes of one person (promise A7): past `most` in any `windowMs` no code is tried. A right code resets the count. */
+/**
+ * Wrong codes of one person (promise A7). After `most` wrong codes in any `windowMs`, the service checks no code. A
+ * right code resets the count.
+ */
 export const WRONG_CODES = { most: 5, windowMs: 15 * 60_000 } as const satisfies AttemptLimit;
 
-/** Signs that one bulk request is for: as many as one wall shows (D1). */
+/** The most signs of one bulk request: as many as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;
 
-/** Changes of bulk requests that wait for their turn: two full requests of an organization, one of a person over all organizations. */
+/**
+ * The most changes of bulk requests that wait for their turn: two full requests of an organization, and one of a person
+ * over all organizations.
+ */
 export const WAITING_CHANGES = { organization: 2 * BULK_SIGNS_MOST, person: BULK_SIGNS_MOST } as const;
 
-/** So long a bulk request can be undone. */
+/** How long a bulk request can be undone. */
 export const UNDOABLE_MS = 600_000;
 
-/** Outages that one request acknowledges or takes back, and the length of the note. */
+/** The most outages whose acknowledgement one request sets or withdraws, and the length of its note. */
 export const OUTAGES_NAMED_MOST = 500;
 export const NOTE_LENGTH = 500;
-/** Outages in one `outage:update`. */
+/** The most outages in one `outage:update`. */
 export const OUTAGES_PER_UPDATE = 100;
 
-/** Messages of the inbox that one request, or one `notifications:read`, names. */
+/** The most messages of the inbox that one request, or one `notifications:read`, names. */
 export const READ_MARKS_MOST = 1_000;
 
-/** Signs of which one request asks for strips. */
+/** The most signs in one request for strips. */
 export const STRIPS_MOST = 200;
 
 /** A second live connection of one identity waits this much longer than one heartbeat interval (contract, section 1). */

@@ -22,13 +22,13 @@ test('every page is found by the path that is made for it, whatever stands in it
   );
 });
 
-test('no two pages share a path, also where one has a word in the place of the other’s parameter', () => {
+test('no two pages share a path, even if one has a fixed word where the other has a parameter', () => {
   const shapes = names.map((name) => PAGES[name].replaceAll(/:\w+/g, ':'));
   expect(new Set(shapes).size).toBe(shapes.length);
   for (const name of names) expect(findPage(PAGES[name].replaceAll(/:\w+/g, 'x'))?.name).toBe(name);
 });
 
-test('what is not in the path is in the query, and nothing stands for what is not given', () => {
+test('parameters that are not in the path are in the query, and absent parameters are left out', () => {
   expect(pathOf('subscription', { event: 'a b', quiet: 60 })).toBe('/inbox/subscription?event=a%20b&quiet=60');
   expect(pathOf('subscription', { event: undefined })).toBe('/inbox/subscription');
   expect(pathOf('home')).toBe('/');

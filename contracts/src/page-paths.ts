@@ -14,34 +14,34 @@ export const PAGES = {
   invitation: '/invite/:token',
   /** The caller's own name, password and sessions. */
   account: '/account',
-  /** Two-step sign-in of the caller’s account: a tab of it. */
+  /** The account's tab for two-step sign-in. */
   twoStep: '/account/two-step',
-  /** The passkeys of the caller’s account: a tab of it. */
+  /** The account's tab for passkeys. */
   passkeys: '/account/passkeys',
 
   /** For the phone, from a sign's code to a claimed sign. */
   claim: '/claim',
 
   inbox: '/inbox',
-  /** What reaches the caller. */
+  /** The caller's subscriptions. */
   subscription: '/inbox/subscription',
 
   wall: '/events/:eventId',
   /** The event's name, zone and times. */
   eventSettings: '/events/:eventId/settings',
-  /** The wall for a screen that nobody touches. */
+  /** The wall for a screen without input. */
   room: '/events/:eventId/room',
   outages: '/events/:eventId/outages',
   schedule: '/events/:eventId/schedule',
   claimAttempts: '/events/:eventId/claims',
-  /** Machines under one identity. */
+  /** Machines that share an identity. */
   devices: '/events/:eventId/devices',
   replacedDevices: '/events/:eventId/devices/replaced',
   eventAudit: '/events/:eventId/audit',
   /** What the signs of the event loaded for their pages. */
   eventContentFetches: '/events/:eventId/content-fetches',
 
-  /** One outage, with all that have the same cause. */
+  /** One outage, with all outages of the same cause. */
   outage: '/outages/:outageId',
 
   sign: '/signs/:signId',
@@ -85,26 +85,26 @@ export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;
 
 export const isBuilt = (name: PageName): name is BuiltPage => !(NOT_BUILT as readonly PageName[]).includes(name);
 
-/** What stands in a page's path: `{ eventId }` of `/events/:eventId/outages`. */
+/** The parameters of a page's path: `{ eventId }` for `/events/:eventId/outages`. */
 type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Record<Param, string> & ParamsIn<Rest>
   : Path extends `${string}:${infer Param}`
     ? Record<Param, string>
     : unknown;
 
-/** What may stand behind the `?` of these; of the others each page says itself what of its view is in its address. */
+/** The queries that links to these pages may have. Other pages define their own queries. */
 interface PageQueries {
-  /** `quiet`: offers to be told nothing for so many minutes. */
+  /** `quiet`: the page offers a snooze of this many minutes. */
   subscription: { event?: string | undefined; quiet?: number | undefined };
   /** `next`: the path to go on to. */
   signIn: { next?: string | undefined };
-  /** `next`: where the person came from, who needs an event there. */
+  /** `next`: the path to return to, on which the person needs an event. */
   newEvent: { next?: string | undefined };
   /** `next`: the path to go on to, once two-step sign-in is on. */
   twoStep: { next?: string | undefined };
 }
 
-/** What is behind the `#` of these: secrets, which browsers send to no server, so that no log and no proxy has them. */
+/** The secrets behind the `#` of these pages. Browsers send them to no server, so no log and no proxy has them. */
 interface PageFragments {
   /** `token`: of the mail's link. */
   resetPassword: { token: string };

@@ -4,10 +4,10 @@ import { ROUTES, refusalsOf, type RefusalCode, type RouteKey } from './routes.ts
 /** Every code that each route can refuse with, written out: what a client may meet. */
 const PAGE = ['rate_limited', 'unavailable'] as const;
 const API = [...PAGE, 'internal'] as const;
-/** Also while the account still has its printed first password (details 102). */
+/** The codes of a route that also answers an account with its printed first password (details 102). */
 const FIRST_PASSWORD = ['unauthenticated', 'validation_failed', ...API] as const;
 const SIGNED_IN = ['password_change_required', ...FIRST_PASSWORD] as const;
-/** A6: also an organization may require a second factor. */
+/** The codes of a route for members: an organization may also require a second factor (A6). */
 const MEMBER = ['forbidden', 'not_found', 'mfa_required', ...SIGNED_IN] as const;
 const BODY = ['validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
 const OF_VERSIONS = ['precondition_failed', 'precondition_required'] as const;

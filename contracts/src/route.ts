@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { RestErrorCode } from './error-codes.ts';
 import type { Role } from './roles.ts';
 
-/** What a row of the table of routes can say. docs/routes.md has an example. */
+/** The fields of a row in the table of routes. docs/routes.md has an example. */
 
 /** The sections of the OpenAPI document. */
 export const TAGS = {
@@ -21,47 +21,61 @@ export const TAGS = {
   system: 'Running the installation, for system owners.',
 } as const;
 
-/** What a request is worth to an overloaded node: it refuses `heavy` first, then `ordinary`, then `operator`, and `spared` never. */
+/**
+ * The order in which an overloaded node refuses requests: `heavy` first, then `ordinary`, then `operator`, and `spared`
+ * never.
+ */
 export type RequestClass = 'spared' | 'operator' | 'ordinary' | 'heavy';
 
 /**
- * Everything that is known of one REST route. The backend checks, limits, refuses, logs and documents each request by this row; a client takes its
- * types from it.
+ * The description of one REST route. The backend checks, limits, refuses, logs and documents each request by this row;
+ * a client takes its types from the row.
  */
 export interface Route {
   /** For the OpenAPI document; `id` is the operationId, which generated clients name their method after. */
   doc: { id: string; tag: keyof typeof TAGS; summary: string };
   /**
-   * The role that the caller needs in the organization that the request is about (of the record in the path, or of `organizationId`). `any`: whoever
-   * is signed in. `none`: everybody. `systemOwner`: who runs the installation.
+   * The role that the caller needs in the organization that the request is about (that of the record in the path, or
+   * `organizationId`). `any`: every signed-in caller. `none`: every caller. `systemOwner`: system owners only.
    */
   role: Role | 'any' | 'none' | 'systemOwner';
   /** The commands of the body that need another role than `role`. */
   commandRoles?: Readonly<Record<string, Role>>;
-  /** A signed-in caller is answered as themselves, although `role` is `none`. */
+  /** The route knows a signed-in caller, although `role` is `none`. */
   knowsCaller?: true;
-  /** Open to a caller who still has the printed first password. Any other route that needs a caller refuses them (`password_change_required`). */
+  /**
+   * A caller who still has the printed first password may use the route. Any other route that needs a sign-in refuses
+   * such a caller (`password_change_required`).
+   */
   allowsFirstPassword?: true;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
   /** The largest body that is read. Default: `LIMITS.bodyBytes`. */
   bodyBytes?: number;
-  /** By HTTP status; a refusal is always a `Problem`. Empty where the answer is not JSON of a schema (`produces`). */
+  /**
+   * The schemas of responses by HTTP status; a refusal is always a `Problem`. Empty if the response is not JSON with a
+   * schema (`produces`).
+   */
   response: Partial<Record<200 | 201 | 202 | 204 | 503, TSchema>>;
-  /** The content types of an answer that is not JSON. */
+  /** The content types of a response that is not JSON. */
   produces?: readonly string[];
-  /** Of NDJSON (`produces`) that ends with a line of its own (`LinesEnd`): the schema of every line before. */
+  /** The schema of every line of NDJSON (`produces`) before its last line (`LinesEnd`). */
   lines?: TSchema;
-  /** The headers of the answer, beside those that `versioned` and `signsIn` stand for. */
+  /** The headers of the response, besides those that `versioned` and `signsIn` add. */
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
-  /** PATCH, PUT and DELETE need `If-Match`, and answers with the record carry its version as `ETag` (contract, 3.1). */
+  /**
+   * PATCH, PUT and DELETE need `If-Match`, and responses with the record carry its version as `ETag` (contract, 3.1).
+   */
   versioned?: true;
-  /** The answer carries an `ETag` that names its bytes; where `If-None-Match` names it, the answer is 304 without a body (RFC 9110, 13.1.2). */
+  /**
+   * The response carries an `ETag` of its bytes. If `If-None-Match` has the same, the response is 304 without a body
+   * (RFC 9110, 13.1.2).
+   */
   conditional?: true;
-  /** The answer carries a new session, as a cookie and as a bearer token. */
+  /** The response carries a new session, as a cookie and as a bearer token. */
   signsIn?: true;
-  /** Its own refusals, beside those that follow from the rest of the row (`refusalsOf`). */
+  /** The route's own refusals, besides those that follow from the rest of the row (`refusalsOf`). */
   refusals?: readonly RestErrorCode[];
   /** Default: `ordinary`. */
   load?: RequestClass;
@@ -72,28 +86,35 @@ export interface Route {
    */
   limitedByAddress?: true;
   /**
-   * What the row does not name is passed over, in the query and as a body, because the programs that ask (probes, mail programs, browsers) add things of
-   * their own. Default: it is `validation_failed` (contract, introduction).
+   * Unknown query parameters and bodies are ignored, because the calling programs (probes, mail programs, browsers) add
+   * their own. Default: they give `validation_failed` (contract, introduction).
    */
   ignoresUnknown?: true;
-  /** A POST that only answers: its question needs a body. Every role may ask it, so the audit log has neither a change nor a refused attempt. */
+  /**
+   * A POST that only reads, because its query needs a body. Every role may send it, so the audit log has neither a
+   * change nor a refused attempt.
+   */
   changesNothing?: true;
-  /** Answered by better-auth, behind our own door (contract, 3.1). */
+  /** Better-auth answers the route, behind our own checks (contract, 3.1). */
   by?: 'better-auth';
   /**
-   * What the audit log calls a change, and a refused attempt, by this route. Null: it concerns only the person, and is in no log. `RouteTable` says
-   * which routes must have it. Of a route by better-auth it is in the person's own security events, and in no log.
+   * The action under which the audit log has a change or a refused attempt by this route. Null if the route concerns
+   * only the person; then no log has it. `RouteTable` decides which routes must set this. An action of a route by
+   * better-auth is in the person's own security events, and in no log.
    */
   audit?: string | null;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A route that changes something. Only what concerns nobody but the person is in no organization's log. */
+/** A route that changes something. Changes that concern only the person are in no organization's log. */
 type Change = Route & ({ role: 'none' | 'any'; audit: string | null } | { role: Role | 'systemOwner'; audit: string });
 /** A POST that changes nothing (`changesNothing`). */
 type QuestionWithBody = Route & { role: 'viewer'; changesNothing: true; audit: null };
-/** A route that only answers. What a viewer may read is never forbidden to a member, so the audit log has no refused attempts to name. */
+/**
+ * A route that only reads. Every member may read what a viewer may read, so these routes have no refused attempts for
+ * the audit log.
+ */
 type Question = Route &
   (
     | { role: 'none' | 'any' | 'viewer'; audit?: never }

@@ -77,7 +77,7 @@ describe('A2: one table of routes and roles', () => {
     expect(COMMAND_ROLES.reboot_device).toBe('admin');
   });
 
-  test('has every row of every table in rest/: no two tables share a key, and none is left out', async () => {
+  test('the table of routes has every row of every table in rest/, and no two tables share a key', async () => {
     const files = (await readdir(join(import.meta.dirname, 'rest'))).filter((file) => file.endsWith('.ts'));
     const modules = await Promise.all(
       files.map((file): Promise<object> => import(join(import.meta.dirname, 'rest', file))),
@@ -86,7 +86,7 @@ describe('A2: one table of routes and roles', () => {
     expect(tables.flatMap(([, table]) => Object.keys(table)).sort()).toEqual(Object.keys(ROUTES).sort());
   });
 
-  test('a route is looked up and taken apart by its key', () => {
+  test('a route’s key gives its row, method and path', () => {
     const { method, path }: { method: 'POST'; path: '/api/signs/claim' } = routeAddress('POST /api/signs/claim');
     expect([method, path]).toEqual(['POST', '/api/signs/claim']);
     expect(ROUTES['POST /api/signs/claim'].role).toBe('operator');

@@ -71,7 +71,10 @@ export function routeAddress<Key extends RouteKey>(key: Key): RouteAddress<Key> 
   return { method, path } as RouteAddress<Key>;
 }
 
-/** Every code that a route can refuse with: what follows from its row, and its own. A test holds this type and `refusalsOf` together. */
+/**
+ * Every code that a route can refuse with: those that follow from its row, and its own. A test keeps this type equal to
+ * `refusalsOf`.
+ */
 export type RefusalCode<Key extends RouteKey> = Key extends RouteKey ? RefusalsOfRow<Key, (typeof ROUTES)[Key]> : never;
 type RefusalsOfRow<Key, Row extends Pick<Route, 'role' | 'ignoresUnknown' | 'allowsFirstPassword'>> =
   | (Row extends { refusals: readonly (infer Own)[] } ? Own : never)
@@ -82,12 +85,12 @@ type RefusalsOfRow<Key, Row extends Pick<Route, 'role' | 'ignoresUnknown' | 'all
   | (Row['role'] extends 'systemOwner' ? 'forbidden' : never)
   | (Key extends `${Method} /api/${string}` ? 'rate_limited' | 'unavailable' | InternalOf<Row> : never);
 type Without<Parts extends string> = { [Part in Parts]?: never };
-/** A body that can't be read is refused also where the row has none. Of GET no body is read. */
+/** An unreadable body is refused even if the row has no body. The body of a GET is not read. */
 type UnreadableOf<Key> = Key extends `GET ${string}` ? never : 'payload_too_large' | 'unsupported_media_type';
 type FirstPasswordOf<Row> = Row extends { allowsFirstPassword: true } ? never : 'password_change_required';
 type InternalOf<Row> = Row extends { role: 'none'; produces: readonly string[] } ? never : 'internal';
 
-/** The same at run time, in the order of the table of error codes (contract, section 2). */
+/** Returns the same codes at run time, in the order of the table of error codes (contract, section 2). */
 export function refusalsOf<Key extends RouteKey>(key: Key): RefusalCode<Key>[] {
   const { role, allowsFirstPassword, params, query, ignoresUnknown, produces, refusals }: Route = ROUTES[key];
   const codes = new Set<RestErrorCode>(refusals);

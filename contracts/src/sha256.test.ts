@@ -8,7 +8,7 @@ const ascii = (bounds: fc.StringConstraints) => fc.string({ ...bounds, unit: 'bi
 
 describe('sha256', () => {
   test.each([0, 1, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 121, 127, 128, 129, 183, 184, 1_000])(
-    'is the hash of Node for texts of %i characters, where a block ends or nearly',
+    'sha256 equals Node’s hash for texts of %i characters, at or near the end of a block',
     (length) => {
       fc.assert(
         fc.property(ascii({ minLength: length, maxLength: length }), (text) => {
@@ -19,7 +19,7 @@ describe('sha256', () => {
     },
   );
 
-  test.each(['binary-ascii', 'grapheme', 'binary'] as const)('is the hash of Node for any text of %s', (unit) => {
+  test.each(['binary-ascii', 'grapheme', 'binary'] as const)('sha256 equals Node’s hash for any text of %s', (unit) => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300, unit }), (text) => {
         expect(sha256(text)).toEqual(reference(text));
@@ -27,7 +27,7 @@ describe('sha256', () => {
     );
   });
 
-  test('is the hash of Node for text with half a surrogate pair', () => {
+  test('sha256 equals Node’s hash for text with half a surrogate pair', () => {
     for (const text of ['\ud83d', 'a\udc00b', '\udc00\ud83d']) expect(sha256(text)).toEqual(reference(text));
   });
 });

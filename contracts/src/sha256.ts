@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4), synchronous. The only hash the contract needs on every side: Node's `crypto` is not in a
- * browser, and a browser's `crypto.subtle` is missing on plain http, which is where a kiosk's setup screen may run.
+ * Computes SHA-256 (FIPS 180-4) synchronously. This is the only hash that the contract needs everywhere: browsers lack
+ * Node's `crypto`, and on plain http, where a kiosk's setup screen may run, they lack `crypto.subtle` too.
  */
 
 const firstBitsOfRoot = (value: number): number => Math.floor((value - Math.floor(value)) * 2 ** 32);
@@ -77,7 +77,7 @@ function appendUtf8(bytes: number[], codePoint: number): void {
 
 const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** Browsers and Node have a `TextEncoder`, k6 has none. */
+/** Encodes text in UTF-8. Browsers and Node have a `TextEncoder`, but k6 has none. */
 function utf8(text: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of text) {
@@ -87,7 +87,7 @@ function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The 32 bytes of SHA-256 over `text` in UTF-8, where half a surrogate pair is U+FFFD. */
+/** Returns the 32 bytes of SHA-256 over `text` in UTF-8, with U+FFFD for each half of a surrogate pair. */
 export function sha256(text: string): Uint8Array {
   const message = utf8(text);
   const state = INITIAL_STATE.slice();

@@ -9,7 +9,7 @@ import { createAuditChecks, findVerification } from './audit-checks.ts';
 import { auditView, findAuditHead } from './audit-repository.ts';
 import { verifyDatabase } from './verify-stored-chain.ts';
 
-/** Checks of audit logs on a real database, of which rows are removed, changed and moved. */
+/** Checks audit logs in a real database after rows were deleted, changed or moved. */
 
 let database: TestDatabase;
 let count = 0;
@@ -37,7 +37,7 @@ const createChecks = (ownClock = clock) =>
     },
   });
 
-/** Appends `rows` rows, a second apart. */
+/** Appends `rows` rows, one second apart. */
 async function append(organizationId: string, rows: number): Promise<void> {
   for (let index = 0; index < rows; index += 1) {
     nowMs += 1_000;
@@ -51,7 +51,7 @@ async function append(organizationId: string, rows: number): Promise<void> {
     await database.db.transaction().execute((trx) => recordAudits(trx, [entry], nowMs));
   }
 }
-/** Checks the log by hand, without the row that the request of an admin leaves. */
+/** Checks the log directly: a request of an admin would add a row to the log. */
 async function check(organizationId: string) {
   nowMs += 1_000;
   await database.db
@@ -75,7 +75,7 @@ const setSeq = (organizationId: string, from: number, to: number) =>
   sql`update audit set seq = ${to} where organization_id = ${organizationId} and seq = ${from}`.execute(database.db);
 
 interface Tampering {
-  /** The numbers of the rows that are concerned: the fault names one of them. */
+  /** The numbers of the affected rows: the fault names one of them. */
   rows: number[];
   kinds: AuditFault['kind'][];
 }
@@ -142,7 +142,7 @@ const TAMPERINGS: Record<string, (organizationId: string, seq: number, other: nu
   async cutTail(organizationId, seq) {
     const before = (await rowsOf(organizationId))[seq - 2];
     await sql`delete from audit where organization_id = ${organizationId} and seq >= ${seq}`.execute(database.db);
-    // Also where the head of the chain is changed with it.
+    // The fault is found even if the head of the chain was changed as well.
     await database.db
       .updateTable('auditHead')
       .set({ seq: seq - 1, hash: before?.hash ?? FIRST_PREV_HASH })
@@ -380,7 +380,7 @@ test('N15: a fault is reported once, and again only after the log was whole in b
   expect(reports()).toEqual([2, 2]);
 });
 
-test('D16: each log is checked once a night, and not while a check of it runs', async () => {
+test('D16: each log is checked once a night, but not while another check of the same log runs', async () => {
   const organizationId = newOrganization();
   const nextDayMs = (Math.floor(nowMs / (24 * HOUR_MS)) + 2) * 24 * HOUR_MS;
   nowMs = nextDayMs - 12 * HOUR_MS;
@@ -401,7 +401,7 @@ test('D16: each log is checked once a night, and not while a check of it runs', 
   expect(await begun()).toBe(0);
   nowMs = nextDayMs + 2 * HOUR_MS;
   expect([await begun(), await begun()]).toEqual([1, 0]);
-  // The job of this check was lost.
+  // The job of this check was lost with its node.
   nowMs += 25 * HOUR_MS;
   expect(await begun()).toBe(1);
 });

@@ -9,15 +9,15 @@ import type { Author } from '../http/change-author-types.ts';
 import type { AuditCheckTable } from './tables.ts';
 
 /**
- * Checks of the audit logs (promise D16): each night, and when an admin asks for one. A check is a job, so that it survives the node that accepted
- * it; `audit_check` has its state and its result.
+ * Checks the audit logs (promise D16) each night, and when an admin requests a check. A check is a job, so it survives
+ * the death of the node that accepted it. `audit_check` has the state and result of each check.
  */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** In UTC. Few people work then, wherever most of the service's events are. */
+/** In UTC. Few people work at this hour in the time zones of most of the service's events. */
 const NIGHT_HOUR = 2;
-/** A check of this age has died with its job: the next one may begin. */
+/** A check this old has died with its job, so the next check may start. */
 const GIVEN_UP_AFTER_MS = 6 * HOUR_MS;
 /** A check that began later than this after now was begun by a clock that has been set back since. Clocks of nodes differ by less. */
 const CLOCK_SET_BACK_MS = 5 * 60_000;
@@ -26,7 +26,7 @@ export interface AuditCheckDeps {
   db: Db;
   clock: Clock;
   log: Logger;
-  /** Adds the job of a check in the transaction that begins it. */
+  /** Adds the job of a check in the transaction that begins the check. */
   addCheck(trx: Trx, organizationId: string): Promise<void>;
   /** Adds the mails about new faults, in the transaction that stores them. */
   addMails(trx: Trx, organizationId: string, faults: readonly AuditFault[]): Promise<void>;
@@ -56,7 +56,10 @@ export async function findVerification(db: Db, organizationId: string): Promise<
 }
 
 export function createAuditChecks({ db, clock, log, addCheck, addMails }: AuditCheckDeps) {
-  /** Begins the checks of `organizations` (a select of ids), unless one runs or began after `after`. Resolves with the organizations. */
+  /**
+   * Begins a check for each of `organizations` (a select of ids), unless a check is running or began after `after`.
+   * Resolves with the organizations whose check began.
+   */
   async function begin(trx: Trx, organizations: RawBuilder<unknown>, after: Date | 'infinity'): Promise<string[]> {
     const nowMs = clock.now();
     const isAhead = sql`audit_check.started_at > ${new Date(nowMs + CLOCK_SET_BACK_MS)}`;
@@ -73,7 +76,10 @@ export function createAuditChecks({ db, clock, log, addCheck, addMails }: AuditC
   }
 
   return {
-    /** Begins a check by an admin, and writes that into the log; null where one runs. */
+    /**
+     * Begins a check that an admin requested, and writes the request into the log. Resolves with null if a check is
+     * running.
+     */
     start: (organizationId: string, author: Author): Promise<AuditVerification | null> =>
       db.transaction().execute(async (trx) => {
         const begun = await begin(trx, sql`select ${organizationId}::uuid`, 'infinity');
@@ -87,7 +93,7 @@ export function createAuditChecks({ db, clock, log, addCheck, addMails }: AuditC
         return await findVerification(trx, organizationId);
       }),
 
-    /** Begins the checks of this night that have not begun yet. Any node may call it at any time. */
+    /** Begins those of this night's checks that have not begun yet. Any node may call this at any time. */
     async startNightly(): Promise<void> {
       const nightMs = Math.floor((clock.now() - NIGHT_HOUR * HOUR_MS) / DAY_MS) * DAY_MS + NIGHT_HOUR * HOUR_MS;
       // Also a log of which all is gone but its last check.

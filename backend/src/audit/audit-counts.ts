@@ -1,9 +1,9 @@
 import type { AuditRow } from '@sign-display/contracts/rest/audit';
 import type { AuditCounts } from './tables.ts';
 
-/** Counts of audit rows that can be added up. Pure. */
+/** Counts audit rows in groups that can be added up. Pure. */
 
-/** Rows that agree in everything that is counted. Times in ms. */
+/** Rows with the same outcome, actor and action. Times are in ms. */
 export interface CountedGroup {
   outcome: AuditRow['outcome'];
   actorId: string | null;
@@ -14,7 +14,7 @@ export interface CountedGroup {
   lastMs: number;
 }
 
-/** A sum that grows by groups of rows, from `start`, which is left as it is. */
+/** Adds groups of rows to the counts of `start`, which stays unchanged. */
 export function createCounter(start: AuditCounts | null = null) {
   const byOutcome = start ? { ...start.byOutcome } : { ok: 0, denied: 0, failed: 0 };
   const actors = new Map<string, AuditCounts['actors'][number]>();

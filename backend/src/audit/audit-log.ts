@@ -16,10 +16,12 @@ export interface AuditEntry {
   action: string;
   target: { type: string; id: string };
   outcome?: AuditRow['outcome'];
-  /** What the log is searched by, beside the target. */
+  /** The fields besides the target by which people search the log. */
   eventId?: string | null;
   signId?: string | null;
-  /** Plain JSON; what changed. Never a secret. Of large values the hash and the size are kept (condense-detail.ts). */
+  /**
+   * What changed, as plain JSON without secrets. Large values are stored as their hash and size (condense-detail.ts).
+   */
   detail?: Record<string, unknown>;
 }
 
@@ -119,7 +121,7 @@ async function append(trx: Trx, organizationId: string, entries: readonly Author
   const insert = (from: number) => trx.insertInto('audit').values(columns.slice(from, from + ROWS_A_STATEMENT));
   let from = 0;
   for (; from + ROWS_A_STATEMENT < columns.length; from += ROWS_A_STATEMENT) await insert(from).execute();
-  // One statement for both: whoever changes the same organization waits for them.
+  // One statement for both writes, because other changes of the organization wait for them.
   await trx
     .with('appended', () => insert(from))
     .updateTable('auditHead')

@@ -2,9 +2,12 @@ import type { AuditRow, ListedAuditRow } from '@sign-display/contracts/rest/audi
 import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 
-/** The names of people and things in the audit log, as they are now. They are in no hash, so they may change with the people and things. */
+/**
+ * Reads the present names of people and things in the audit log. The hashes do not cover names, so a renaming breaks no
+ * chain.
+ */
 
-/** Names of people by their ids. People without an account (any more) are left out. */
+/** Returns the names of people by their ids. People who have no account, or no longer have one, are left out. */
 export async function namesOfPeople(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -15,7 +18,10 @@ export async function namesOfPeople(db: Db, ids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Names by kind and id: `sign 018f…`. Only of what is in the organization: an id in a log says nothing of another organization (promise A1). */
+/**
+ * Returns names by kind and id, such as `sign 018f…`, but only those of the organization: an id in a log must reveal
+ * nothing about another organization (promise A1).
+ */
 async function namesOfTargets(db: Db, organizationId: string, ids: readonly string[]) {
   const { rows } = await sql<{ type: string; id: string; name: string }>`
     select 'sign' as type, id::text, name from sign
@@ -38,7 +44,7 @@ async function namesOfTargets(db: Db, organizationId: string, ids: readonly stri
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isUuid = (id: string): boolean => UUID.test(id);
 
-/** The rows of one organization with the names of their actors and targets. */
+/** Adds the names of actors and targets to the rows of one organization. */
 export async function withNames(db: Db, organizationId: string, rows: readonly AuditRow[]): Promise<ListedAuditRow[]> {
   if (rows.length === 0) return [];
   const people = await namesOfPeople(

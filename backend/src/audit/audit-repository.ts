@@ -6,7 +6,7 @@ import { parseTime } from '../db/parse-time.ts';
 import { viewOf } from '../http/row-to-response.ts';
 import { hashOfRow } from './audit-log.ts';
 
-/** The audit log, read. It is written by `recordAudit` alone. */
+/** Reads the audit log. Only `recordAudit` writes it. */
 
 export type AuditFilters = AuditSummaryQuery;
 
@@ -32,7 +32,10 @@ export function auditView(row: Omit<Selectable<AuditTable>, 'eventId' | 'signId'
   });
 }
 
-/** The condition that a row passes the filters. List, export and counts share it, so that they hold the same rows (promise D15). */
+/**
+ * Makes the SQL condition that a row passes the filters. The list, export and counts share this condition, so they
+ * cover the same rows (promise D15).
+ */
 export function passes({ organizationId, from, to, ...filters }: AuditFilters): RawBuilder<boolean> {
   const conditions = [sql`organization_id = ${organizationId}`];
   if (from !== undefined) conditions.push(sql`at >= ${new Date(from)}`);
@@ -42,7 +45,7 @@ export function passes({ organizationId, from, to, ...filters }: AuditFilters): 
   if (signId !== undefined) conditions.push(sql`sign_id = ${signId}`);
   if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}`);
   if (action !== undefined) conditions.push(sql`action = ${action}`);
-  // Written out: only so can the plan use the index of the rare outcomes.
+  // A literal, because Postgres uses the partial index of the rare outcomes only if it knows the value.
   if (outcome !== undefined) conditions.push(sql`outcome = ${sql.lit(outcome)}`);
   if (requestId !== undefined) conditions.push(sql`request_id = ${requestId}`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

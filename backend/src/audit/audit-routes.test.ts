@@ -41,7 +41,7 @@ const changeEvent = (eventId = world.eventId, person = admin) =>
   person.call('PATCH', `/api/events/${eventId}`, { name: 'Ball' });
 
 describe('GET /api/audit', () => {
-  test('is newest first, and its pages are the whole log, none twice, while it grows', async () => {
+  test('the list of the audit log is newest first, and its pages have each row of a growing log exactly once', async () => {
     for (let index = 0; index < 7; index += 1) await changeEvent();
     const newest = (await list({ limit: 1 })).items[0]!.seq;
     const seen: number[] = [];
@@ -54,7 +54,7 @@ describe('GET /api/audit', () => {
     expect(seen).toEqual(Array.from({ length: newest }, (_, index) => newest - index));
   });
 
-  test('is filtered by event, sign, person, action and time', async () => {
+  test('the list of the audit log can be filtered by event, sign, person, action and time', async () => {
     const sign = await world.makeRecord();
     await world.people.operator.call('POST', `/api/signs/${sign.id}/link`, { shortCode: '000000', signId: sign.id });
     await changeEvent(world.otherEventId);
@@ -74,7 +74,7 @@ describe('GET /api/audit', () => {
     await check({ to: at }, (row) => row.at < at);
   });
 
-  test('A1: shows no other organization’s rows', async () => {
+  test('A1: the list of the audit log shows no rows of another organization', async () => {
     const own = await list({ organizationId: world.foreign.organizationId }, world.people.stranger);
     expect(own.items.length).toBeGreaterThan(0);
     expect(own.items.every(({ organizationId }) => organizationId === world.foreign.organizationId)).toBe(true);
@@ -82,7 +82,7 @@ describe('GET /api/audit', () => {
     expect(problemOf(reply).code).toBe('not_found');
   });
 
-  test('a cursor that it did not give is validation_failed', async () => {
+  test('a cursor that the list did not return is refused with validation_failed', async () => {
     for (const cursor of ['x', 'WyItMSJd', 'WyIxIiwiMiJd'])
       expect(problemOf(await admin.call('GET', urlOf('/api/audit', { cursor }))).code).toBe('validation_failed');
   });
@@ -99,7 +99,7 @@ describe('GET /api/audit/export', () => {
   }
   const rowsIn = (text: string) => readAuditFile(Readable.from([Buffer.from(text)], { objectMode: false }));
 
-  /** The list's rows, as an export has them. */
+  /** Removes the names from the list's rows, because an export has none. */
   const withoutNames = (rows: AuditRow[]) =>
     (rows as ListedAuditRow[]).map(({ actorName: _, targetName: __, ...row }) => row);
 
@@ -114,7 +114,7 @@ describe('GET /api/audit/export', () => {
       );
       const { count, fault, first } = await verifyChain(rowsIn(text));
       expect({ count, fault, first }).toEqual({
-        // All but the row of the export itself.
+        // The export has every row but its own.
         count: (await list({ limit: 1 })).items[0]!.seq - 1,
         fault: null,
         first: { seq: 1 },
@@ -122,7 +122,7 @@ describe('GET /api/audit/export', () => {
     },
   );
 
-  test('takes the filters of the list', async () => {
+  test('an export takes the filters of the list', async () => {
     const { text } = await exported({ format: 'ndjson', action: 'event.update' });
     const rows = text
       .trim()
@@ -136,7 +136,7 @@ describe('GET /api/audit/export', () => {
 describe('M5: refusals', () => {
   const requestIdsOf = (rows: AuditRow[]) => new Set(rows.map(({ requestId }) => requestId));
 
-  test('what the state of things does not allow is a failed attempt, with the code', async () => {
+  test('a request that the state of the data does not allow is logged as a failed attempt with its code', async () => {
     const rows = await rowsBy(async () => {
       const members = `/api/organizations/${world.organizationId}/members`;
       await admin.call('POST', members, { email: world.people.viewer.email, role: 'viewer' });
@@ -153,7 +153,7 @@ describe('M5: refusals', () => {
     expect(requestIdsOf(failed).size).toBe(3);
   });
 
-  test('what has no right form, and what is not there, leaves nothing', async () => {
+  test('an invalid request and a request for a missing record leave no row in the log', async () => {
     const rows = await rowsBy(async () => {
       await admin.call('PATCH', `/api/events/${world.eventId}`, { name: '' });
       await admin.call('PATCH', `/api/events/${world.organizationId}`, { name: 'x' });
@@ -163,7 +163,7 @@ describe('M5: refusals', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of a claim are written where it is settled: once, and not again when its outcome is asked for', async () => {
+  test('the refusal of a claim is logged once when the claim ends, and not again when its outcome is requested', async () => {
     const kiosk = await connectKiosk(world);
     const { organizationId, eventId } = world;
     const requestId = makeUuidV4(systemRandom);
@@ -192,7 +192,7 @@ describe('M5: refusals', () => {
     });
   });
 
-  test('of a claim that never became an attempt are written too, and so is one that met another', async () => {
+  test('the refusals of a claim that never became an attempt, and of a claim that met another claim, are logged too', async () => {
     const kiosk = await connectKiosk(world);
     const { id } = await world.makeRecord();
     const link = (shortCode: string) =>
@@ -208,7 +208,7 @@ describe('M5: refusals', () => {
     ]);
   });
 
-  test('an attempt that can’t be written down is not answered as if it had been', async () => {
+  test('a refused attempt that can’t be logged is not answered as if it had been logged', async () => {
     const { db } = world.service.database;
     await db.schema.alterTable('audit_head').renameTo('away').execute();
     try {

@@ -28,7 +28,9 @@ export function addAuditRoutes(
     clock: Clock;
     exports: Exports;
     checks: AuditChecks;
-    /** Resolves with null if the caller may do in the organization what takes the role, otherwise with the refusal. */
+    /**
+     * Resolves with null if the caller has at least the role `needed` in the organization, otherwise with the refusal.
+     */
     checkRole(db: Db, caller: Caller, organizationId: string, needed: Role): Promise<RestRefusal | null>;
   },
 ): void {
@@ -73,7 +75,8 @@ export function addAuditRoutes(
       detail: { format, filters: others },
     };
     let lastSeq = 0;
-    // Up to what is there now, so that an export of a busy organization has an end too. Its own row is not in it (details 16).
+    // The export ends at the present last row; otherwise an export of a busy organization might never end. The export
+    // leaves out its own row (details 16).
     const begin = async (): Promise<void> => {
       lastSeq = (await findAuditHead(db, organizationId))?.seq ?? 0;
       await db.transaction().execute((trx) => recordAudit(trx, author, entry, clock.now()));

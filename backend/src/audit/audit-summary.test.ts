@@ -10,7 +10,10 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { recordAudits } from './audit-log.ts';
 import { listAudit, RANGE_PROBE_ROWS } from './audit-repository.ts';
 
-/** Counts, list and export of an audit log with the same filters; checks over REST; names in the list. */
+/**
+ * Compares counts, list and export of an audit log under the same filters, and tests checks over REST and the names in
+ * the list.
+ */
 
 let world: SignsWorld;
 let admin: Person;
@@ -98,7 +101,7 @@ async function append(organizationId: string, entries: readonly Entry[]): Promis
   }
 }
 
-/** The counts as the service answers them, and as the rows of the list have them. The export must have the same rows. */
+/** Returns the service's counts and the counts of the listed rows. Fails if the export has other rows than the list. */
 async function countsAndRows(query: { organizationId: string } & Record<string, string>) {
   const summary = await read<AuditSummary>('/api/audit/summary', query);
   const rows = await listAll(query);
@@ -157,7 +160,7 @@ describe('GET /api/audit/summary', () => {
     );
   });
 
-  test('D15: past 100 actors and actions the rest counts make up the total', async () => {
+  test('D15: with more than 100 actors and actions, the listed counts and the rest counts add up to the total', async () => {
     const organizationId = await newLog();
     const plain = { outcome: 'ok', eventId: null, signId: null, requestId: null, hour: 0 } as const;
     const many = Array.from({ length: 130 }, (_, nth) => ({ ...plain, person: `p${nth}`, action: `a.${nth}` }));
@@ -174,7 +177,7 @@ describe('GET /api/audit/summary', () => {
 });
 
 describe('the names in the list', () => {
-  test('a row has the names of its actor and target as they are now, and an export has none', async () => {
+  test('a listed row has the present names of its actor and target, and an exported row has no names', async () => {
     const { organizationId } = world;
     const sign = await world.makeRecord();
     await world.patch(admin, sign.id, { name: 'Foyer' }, '"1"');
@@ -235,7 +238,7 @@ describe('checks over REST', () => {
     person.call('POST', urlOf('/api/audit/verification', { organizationId }));
   const stateOf = (organizationId: string) => read<object>('/api/audit/verification', { organizationId });
 
-  test('D16: an admin starts a check, a second one is refused while it runs, and the log has a row of it', async () => {
+  test('D16: a check that an admin starts has a row in the log, and a second check is refused while the first runs', async () => {
     const organizationId = await newLog();
     expect(await stateOf(organizationId)).toEqual({ state: 'none' });
     expect(await check(organizationId)).toMatchObject({ status: 202, body: { state: 'running' } });
@@ -307,7 +310,7 @@ describe('checks over REST', () => {
     expect(mails.find(({ to }) => to === german.email)!.text).toContain('Zeile 1 wurde nachträglich geändert.');
   });
 
-  test('an export is a row of the log, and is not in itself', async () => {
+  test('an export adds a row to the log, and does not contain that row', async () => {
     const organizationId = await newLog();
     const exported = await exportAll({ organizationId, action: 'organization.create' });
     expect(exported).toHaveLength(1);
@@ -320,7 +323,7 @@ describe('checks over REST', () => {
   });
 });
 
-test('D15: a day is from its first moment to before the next day', async () => {
+test('D15: the filter of a day includes its first moment and excludes the first moment of the next day', async () => {
   const organizationId = await newLog();
   const at = (ms: number) => new Date(ms).toISOString();
   await append(organizationId, [

@@ -6,9 +6,12 @@ import { namesOfPeople } from './audit-names.ts';
 import { passes, shownTime, type AuditFilters } from './audit-repository.ts';
 import type { AuditCounts } from './tables.ts';
 
-/** The counts of an audit log (promise D15). They equal the rows of the list with the same filters, as of the request. */
+/**
+ * Counts the rows of an audit log (promise D15). The counts equal those of the list's rows under the same filters at
+ * the time of the request.
+ */
 
-/** The columns of `audit_counts` alone, so that no row of the table itself is read. */
+/** Reads only columns of the index `audit_counts`, so that Postgres reads no row of the table. */
 async function readGroups(db: Db, filters: AuditFilters, afterSeq: number): Promise<CountedGroup[]> {
   const { rows } = await sql<CountedGroup>`
     select outcome, actor_id as "actorId", actor_email as "actorEmail", action, count(*)::int as count,
@@ -18,7 +21,7 @@ async function readGroups(db: Db, filters: AuditFilters, afterSeq: number): Prom
   return rows;
 }
 
-/** Counts of a whole log start from those of its last check: only newer rows are read. */
+/** Counts a whole log from the counts of its last check on, so only newer rows are read. */
 async function readCounts(db: Db, filters: AuditFilters): Promise<AuditCounts> {
   const { organizationId, ...others } = filters;
   const isWhole = Object.values(others).every((value) => value === undefined);
@@ -36,7 +39,9 @@ async function readCounts(db: Db, filters: AuditFilters): Promise<AuditCounts> {
 
 const sumOf = (entries: readonly { count: number }[]): number => entries.reduce((sum, { count }) => sum + count, 0);
 
-/** The largest entries, and the rows of the others. Entries with the same count are sorted by `keyOf`. */
+/**
+ * Returns the largest entries, and the number of rows of all others. Entries with the same count are sorted by `keyOf`.
+ */
 function largest<Entry extends { count: number }>(entries: readonly Entry[], keyOf: (entry: Entry) => string) {
   const sorted = entries.toSorted((a, b) => b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1));
   return { most: sorted.slice(0, SUMMARY_ENTRIES), others: sumOf(sorted.slice(SUMMARY_ENTRIES)) };
@@ -44,7 +49,7 @@ function largest<Entry extends { count: number }>(entries: readonly Entry[], key
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : shownTime(ms).toISOString());
 
-/** The counts of the rows that pass the filters. */
+/** Counts the rows that pass the filters. */
 export async function summarizeAudit(db: Db, filters: AuditFilters): Promise<AuditSummary> {
   const { byOutcome, actors, actions, firstMs, lastMs } = await readCounts(db, filters);
   const shownActors = largest(actors, ({ id, email }) => `${id} ${email}`);

@@ -20,11 +20,11 @@ interface ChainCheck {
   /** The ends for the next check: those that the chain no longer has, and the present one. */
   notes: NotedEnd[];
   counts: AuditCounts;
-  /** The counts are of the rows to this one. */
+  /** The number of the last row that `counts` includes. */
   countedSeq: number;
 }
 
-/** Some milliseconds of hashing, between which heartbeats are answered. */
+/** Hashing a page takes a few milliseconds; the node answers heartbeats between pages. */
 const PAGE_ROWS = 200;
 /** How far around its number an exchanged row is searched, where the row before it is not in its place either. */
 const NEARBY = 8;

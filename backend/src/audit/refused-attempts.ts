@@ -7,12 +7,13 @@ import type { NoteRefusal, RefusedRequest } from '../http/router.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';
 
 /**
- * Refused attempts of signed-in people, written in one place for every route (promise M5; docs/decisions/0006-audit.md): `denied` what a
- * role, or a session without a second factor, does not allow; `failed` what the state of things does not. They stand in the log of the organization
- * that the request is about, if the person is a member of it: else any stranger could fill it, and its admins would read strangers' addresses.
+ * Records the refused attempts of signed-in people for every route (promise M5; docs/decisions/0006-audit.md). An
+ * attempt is `denied` if the person's role, or a session without a second factor, does not allow it, and `failed` if
+ * the state of the data does not. The row is in the log of the organization that the request is about, but only if the
+ * person is a member. Otherwise any stranger could fill that log, and its admins would read strangers' addresses.
  */
 
-/** These never reached anything: the form was wrong, or nobody had the time. */
+/** Requests that were refused before they reached a record: the form was wrong, or the service was busy. */
 const NOT_AN_ATTEMPT: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'unauthenticated',
@@ -25,14 +26,14 @@ const NOT_AN_ATTEMPT: ReadonlySet<ErrorCode> = new Set([
   'internal',
 ]);
 
-/** The person, or their session, may not do it. */
+/** Refusals because the person's role or session does not allow the request. */
 const DENIED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'mfa_required']);
 
-/** How a refusal stands in the log; null: not at all. Pure. */
+/** The outcome of a refusal in the log; null if the log leaves the refusal out. Pure. */
 export function outcomeOf(key: RouteKey, refusal: RestRefusal): 'denied' | 'failed' | null {
   if (refusal.isAudited === true || NOT_AN_ATTEMPT.has(refusal.code)) return null;
   if (DENIED.has(refusal.code)) return 'denied';
-  // A question that finds nothing has tried nothing.
+  // A GET that finds nothing has attempted no change.
   return key.startsWith('GET ') ? null : 'failed';
 }
 
@@ -75,7 +76,10 @@ const membershipsOf = async (db: Db, userId: string): Promise<string[]> => {
   return rows.map(({ organizationId }) => organizationId);
 };
 
-/** A claim is started before its organization is chosen, and a new organization or the installation is in none: a denied attempt stands in each log of the person's own. */
+/**
+ * A person starts a claim before choosing its organization, and a new organization or the installation belongs to no
+ * organization. So the logs of all the person's organizations get the denied attempt.
+ */
 const NAMES_NO_ORGANIZATION: ReadonlySet<RouteKey> = new Set([
   'POST /api/signs/claim/start',
   'POST /api/organizations',

@@ -12,10 +12,14 @@ import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/t
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
 import { auditView } from './audit-repository.ts';
 
-/** Every route of the contract that changes something or that not every member may use, with what it leaves in the audit log. */
+/**
+ * Calls every route of the contract that changes something or that not every member may use, and checks its audit rows.
+ */
 
 type Rows = typeof ROUTES;
-/** The routes of a person's own account have tests of their own (auth-route-hooks.test.ts, second-factor/second-factor.test.ts). */
+/**
+ * The routes of a person's own account are tested in auth-route-hooks.test.ts and second-factor/second-factor.test.ts.
+ */
 type AuditedRoute = {
   [Key in RouteKey]: Key extends `${string} /api/auth/${string}`
     ? never
@@ -41,7 +45,7 @@ interface Request {
   body?: object;
   headers?: Record<string, string>;
   kiosk?: TestKiosk;
-  /** Another than the owner, where they can't. */
+  /** The caller, if the owner can't make the request. */
   by?: Person;
 }
 
@@ -59,7 +63,7 @@ async function makeEvent(): Promise<string> {
   const reply = await owner.call('POST', `/api/organizations/${world.organizationId}/events`, body);
   return (reply.body as { id: string }).id;
 }
-/** A request that does what a mail's link is for. */
+/** Makes a request with the link of a mail. */
 async function mailLink(purpose: 'unsubscribe' | 'snooze') {
   const subject = { userId: owner.id, eventId: await makeEvent(), issuedAtMs: Date.now() };
   return { url: `/api/${purpose}/${signMailLink({ purpose, ...subject }, AUTH_SECRET)}` };
@@ -152,7 +156,8 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     body: proofOf(await connectKiosk(world)),
   }),
   'DELETE /api/signs/claim/:pendingId': async () => {
-    // Of no other organization: it is in the log of each that they may claim for (claims/show-code-on-device.test.ts).
+    // The caller is in no other organization. Otherwise the log of each organization that they may claim for would get
+    // the row (claims/show-code-on-device.test.ts).
     const by = await makeMember('operator');
     const started = await by.call('POST', '/api/signs/claim/start', proofOf(await connectKiosk(world)));
     return { url: `/api/signs/claim/${(started.body as { pendingId: string }).pendingId}`, by };
@@ -307,11 +312,11 @@ async function make(key: AuditedRoute, { url, body, headers, kiosk }: Request, p
 
 const audited = Object.keys(REQUESTS) as AuditedRoute[];
 const inSomeLog = audited.filter((key) => ROUTES[key].audit !== null);
-/** Changes nothing of any organization: it is looked for the device that a claim would take. */
+/** This route changes nothing in any organization: it only looks up the device that a claim would take. */
 const LEAVES_NOTHING: AuditedRoute[] = ['POST /api/signs/claim/start'];
-/** Its row has no network address (details 11); second-factor/mfa-reset.test.ts reads it. */
+/** The row of this route has no network address (details 11); second-factor/mfa-reset.test.ts checks the row. */
 const WITHOUT_ADDRESS: AuditedRoute[] = ['POST /api/system/mfa-reset'];
-/** They are about no single record. */
+/** These routes are about no single record. */
 const OF_NO_RECORD: AuditedRoute[] = ['POST /api/signs/bulk', 'DELETE /api/signs/claim/:pendingId'];
 const changing = inSomeLog.filter(
   (key) => !key.startsWith('GET ') && ![...LEAVES_NOTHING, ...WITHOUT_ADDRESS].includes(key),
@@ -367,7 +372,7 @@ describe('M5: a denied attempt leaves exactly one row', () => {
     });
   });
 
-  /** These name no organization that somebody could be a stranger to. */
+  /** A claim's start and the system routes name no organization, so no caller can be a stranger to one. */
   const ofAnOrganization = forbiddable.filter(
     (key) => key !== 'POST /api/signs/claim/start' && ROUTES[key].role !== 'systemOwner',
   );

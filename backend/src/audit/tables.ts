@@ -14,7 +14,7 @@ export interface AuditTables {
   auditCheck: AuditCheckTable;
 }
 
-/** Counts of audit rows, by what tells them apart. Times in ms. */
+/** Counts of audit rows by outcome, actor and action. Times are in ms. */
 export interface AuditCounts {
   byOutcome: { [Outcome in AuditTable['outcome']]: number };
   actors: { id: string | null; email: string | null; count: number }[];

@@ -60,7 +60,7 @@ const verify = (rows: unknown[], options?: ChainOptions): Promise<Verdict> => ve
 const faultOf = async (rows: unknown[], options?: ChainOptions) => (await verify(rows, options)).fault;
 
 describe('M5: a chain', () => {
-  test('holds together as it was written, and so does any beginning of it and any part that begins later', async () => {
+  test('an untouched chain is valid, and so are its beginnings and parts that begin later', async () => {
     await fc.assert(
       fc.asyncProperty(chainOf(1), fc.nat(), fc.nat(), async (rows, from, length) => {
         const part = rows.slice(from % rows.length).slice(0, (length % rows.length) + 1);
@@ -88,7 +88,7 @@ describe('M5: a chain', () => {
     );
   });
 
-  test('a changed row is found where it is', async () => {
+  test('a changed row is found at its own place', async () => {
     const changes: ((row: AuditRow) => AuditRow)[] = [
       (row) => ({ ...row, at: new Date(Date.parse(row.at) + 1).toISOString() }),
       (row) => ({ ...row, actor: row.actor ? null : { id: 'x', email: 'x@example.org' } }),
@@ -116,7 +116,7 @@ describe('M5: a chain', () => {
     );
   });
 
-  test('one whose hash was computed anew is found at the row after it', async () => {
+  test('a changed row with a recomputed hash is found at the row after it', async () => {
     await fc.assert(
       fc.asyncProperty(
         chainOf(2).chain((rows) => someRow(rows, rows.length - 2)),
@@ -132,7 +132,7 @@ describe('M5: a chain', () => {
     );
   });
 
-  test('two rows that changed places are found at the first of them', async () => {
+  test('two exchanged rows are found at the first of them', async () => {
     await fc.assert(
       fc.asyncProperty(
         chainOf(3).chain((rows) =>
@@ -163,7 +163,7 @@ describe('M5: a chain', () => {
     expect(await faultOf([one, { ...two, seq: '2' }])).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('of a filtered export each row’s own hash and their order hold', async () => {
+  test('in a filtered export, each row’s own hash and the order of the rows are checked', async () => {
     const rows = chainRows(START, fc.sample(entry, 5), NOW);
     const filtered = [rows[0], rows[2], rows[4]];
     expect(await faultOf(filtered, { isFiltered: true })).toBeNull();
@@ -172,7 +172,7 @@ describe('M5: a chain', () => {
     expect(await faultOf([rows[0], { ...rows[2], action: 'forged' }], { isFiltered: true })).toMatchObject({ seq: 3 });
   });
 
-  test('nothing is a chain of nothing', async () => {
+  test('an empty file is a valid chain without rows', async () => {
     expect(await verify([])).toEqual({ count: 0, first: null, last: null, fault: null });
   });
 });

@@ -9,7 +9,7 @@ import { hashOfRow } from './audit-log.ts';
  */
 
 interface Fault {
-  /** The place in the chain; null where the row does not say. */
+  /** The position in the chain; null if the row does not contain it. */
   seq: number | null;
   kind: 'unreadable' | 'foreign' | 'changed' | 'removed' | 'moved' | 'repeated' | 'broken';
   /** A sentence for a person. */
@@ -59,7 +59,7 @@ function linkFault(last: AuditRow | null, row: AuditRow, isFiltered: boolean): F
   return fault('broken', seq, message);
 }
 
-/** What is wrong with a row of the whole chain that follows `last`; null: nothing. */
+/** Returns the fault of a row that follows `last` in the whole chain; null if the row is right. */
 export const faultOfRow = (last: AuditRow | null, row: AuditRow): Fault | null =>
   ownFault(row) ?? linkFault(last, row, false);
 
@@ -72,7 +72,7 @@ export async function verifyChain(rows: AsyncIterable<unknown>, options: ChainOp
   let found: Fault | null = null;
   for await (const row of rows) {
     if (found) {
-      // What is missing in its place may stand further down.
+      // A row that is missing in its place may come later in the file.
       if (isAuditRow.Check(row) && row.seq === found.seq)
         found = fault('moved', row.seq, `Row ${row.seq} is in the wrong place, further down.`);
       if (found.kind === 'removed') continue;

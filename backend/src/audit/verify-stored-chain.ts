@@ -14,7 +14,7 @@ async function* rowsTo(db: Db, organizationId: string, lastSeq: number): AsyncGe
   }
 }
 
-/** Checks an organization's chain where it stands, from its first row to the head that it has now. */
+/** Checks an organization's chain in the database, from its first row to its present head. */
 export async function verifyDatabase(db: Db, organizationId: string): Promise<Verdict> {
   const head = await findAuditHead(db, organizationId);
   const verdict = await verifyChain(rowsTo(db, organizationId, head?.seq ?? 0));

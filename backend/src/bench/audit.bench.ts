@@ -9,8 +9,9 @@ import { describeSpread, spreadOf } from './describe-timings.ts';
 import { measure, openBenchOrganization } from './open-bench-organization.bench.ts';
 
 /**
- * How long an admin waits for an audit log of 1,000,000 rows, over HTTP, beside bare queries in the same run: the first page, the counts, and a check of
- * the whole log. Fails where half of the answers of a kind take longer than its bound. The memory of exports: `audit/audit-export.bench.ts`.
+ * Measures how long an admin waits for an audit log of 1,000,000 rows over HTTP (the first page, the counts and a check
+ * of the whole log), next to bare queries in the same run. Fails if a median exceeds its bound.
+ * `audit/audit-export.bench.ts` measures the memory of exports.
  *
  *     npm run bench:pages, or node backend/src/bench/audit.bench.ts [ROWS]
  */

@@ -14,10 +14,11 @@ import { startListeningApp } from '../process/testing/listening-app.ts';
 import { describeSpread, spreadOf } from './describe-timings.ts';
 
 /**
- * How long a preview of a subscription takes after a day of a storm, over HTTP, beside a bare query of the same notices in the same run: 10,000 notices of 500
- * signs in 24 hours, each taken by the planner on its own, and as many on the day before. With settings that all channels share, and with settings by which
- * each channel has messages of its own. Also prints for how long a preview held the event loop of the node. Fails where half of the previews of a kind take
- * as long as 60 such queries.
+ * Measures how long a preview of a subscription takes over HTTP after a storm of a day: 10,000 notices from 500 signs
+ * in 24 hours, each taken by the planner separately, and as many on the day before. Runs once with settings that all
+ * channels share and once with different settings for each channel. Compares the preview with a bare query of the same
+ * notices in the same run, and fails if a median reaches 60 times that query. Also prints how long a preview blocked
+ * the node's event loop.
  *
  *     node backend/src/bench/preview.bench.ts
  */

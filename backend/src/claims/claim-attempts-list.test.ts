@@ -98,7 +98,7 @@ test('D12: an attempt is listed while it is under way and after it ends, under o
   const failure = { result: 'failure', reason: 'url_load_failed', detail: 'HTTP 404', httpStatus: 404 };
   await kiosk.request('sign:link_ack', { requestId, claimToken, ...failure, loadMs: 5, replayed: false });
   expect(problemOf(await linking).code).toBe('device_load_failed');
-  // The same request gets the same outcome: it is no attempt of its own.
+  // A repeated request gets the same outcome and does not count as another attempt.
   expect(problemOf(await operator.call('POST', `/api/signs/${record.id}/link`, body)).code).toBe('device_load_failed');
   const ended = await attemptsOf(eventId);
   expect(ended).toEqual([

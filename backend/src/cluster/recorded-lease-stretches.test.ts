@@ -57,8 +57,8 @@ const absences = (nowMs = clock.now()) => readAbsences(database.db, nowMs);
 const about = (atMs: number): number =>
   expect.toSatisfy((told: number) => Math.abs(told - atMs) <= RENEW_LEASE_EVERY_MS) as number;
 
-describe('when the service was away', () => {
-  test('is from the last renewal of the last node until a node is there again, killed or left', async () => {
+describe('a recorded absence of the service', () => {
+  test('an absence lasts from the last renewal of the last node until a node starts, whether that node was killed or stopped', async () => {
     for (const end of ['kill', 'leave'] as const) {
       const node = await startNode();
       await pass(MINUTE_MS);
@@ -73,7 +73,7 @@ describe('when the service was away', () => {
     expect((await absences()).length).toBe(2);
   });
 
-  test('is never while one of two nodes lives, whichever dies, and whenever it comes back', async () => {
+  test('no absence is recorded while one of two nodes lives, whichever dies and whenever it returns', async () => {
     let [one, two] = [await startNode(), await startNode()];
     for (let round = 0; round < 3; round += 1) {
       await pass(MINUTE_MS);
@@ -87,7 +87,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([]);
   });
 
-  test('is also when its nodes could not reach the database', async () => {
+  test('an absence is also recorded while the nodes could not reach the database', async () => {
     await startNode();
     await pass(MINUTE_MS);
     const goneMs = clock.now();
@@ -98,7 +98,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: about(goneMs + 3 * MINUTE_MS) }]);
   });
 
-  test('is not longer than a start after another: a second without a node is no absence', async () => {
+  test('a restart is no absence: a second without a node does not count', async () => {
     for (let starts = 0; starts < 4; starts += 1) {
       const node = await startNode();
       await pass(MINUTE_MS);
@@ -109,7 +109,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([]);
   });
 
-  test('F1: is true after the clock was set back: what was said of the time to come does not hide it', async () => {
+  test('F1: an absence is recorded after the clock was set back, even if earlier records reach into the future', async () => {
     const node = await startNode();
     await pass(10 * MINUTE_MS);
     clock.stepWall(-HOUR_MS);
@@ -121,7 +121,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
   });
 
-  test('F1: is true where the clock was set back while no node was there', async () => {
+  test('F1: an absence is recorded after the clock was set back while no node ran', async () => {
     const first = await startNode();
     await pass(10 * MINUTE_MS);
     first.kill();
@@ -135,7 +135,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
   });
 
-  test('F1: is true after the clock of two nodes was set back', async () => {
+  test('F1: an absence is recorded after the clock of two nodes was set back', async () => {
     const nodes = [await startNode(), await startNode()];
     await pass(10 * MINUTE_MS);
     clock.stepWall(-HOUR_MS);
@@ -168,7 +168,7 @@ describe('when the service was away', () => {
     }
   });
 
-  test('F1: has the minutes that the clock jumped over', async () => {
+  test('F1: an absence includes the minutes that the clock jumped over', async () => {
     await startNode();
     await pass(MINUTE_MS);
     const fromMs = clock.now();
@@ -177,7 +177,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(fromMs), toMs: about(fromMs + HOUR_MS) }]);
   });
 
-  test('is shown for 24 hours, and the one that ended in them has its beginning', async () => {
+  test('an absence is shown for 24 hours after its end, with its start even if that is longer ago', async () => {
     const first = await startNode();
     await pass(MINUTE_MS);
     first.kill();
@@ -192,7 +192,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
   });
 
-  test('R6: counts for the availability of the last 30 days, whether or not another one is longer ago', async () => {
+  test('R6: an absence in the last 30 days counts towards the availability, whether or not an older absence is stored', async () => {
     const day = 24 * HOUR_MS;
     const startedMs = clock.now();
     const live = async (awayMs: number): Promise<void> => {
@@ -206,7 +206,7 @@ describe('when the service was away', () => {
     await startNode();
     const known = await readAvailability(database.db, clock.now());
     expect(known).toEqual({ awayMs: about(2 * HOUR_MS + 20 * MINUTE_MS), sinceMs: startedMs });
-    // The first absence is now longer ago, and half of the second one.
+    // The first absence and half of the second are now more than 30 days ago.
     const later = startedMs + MINUTE_MS + 2 * HOUR_MS + MINUTE_MS + 10 * MINUTE_MS + 30 * day;
     const { awayMs, sinceMs } = await readAvailability(database.db, later);
     expect([awayMs, sinceMs]).toEqual([about(10 * MINUTE_MS), later - 30 * day]);

@@ -46,7 +46,7 @@ function commandMessage(sendable: SendableCommand): Envelope {
     }
     case 'identify': {
       const { seconds = COMMAND_DEFAULTS.identifySeconds } = args as { seconds?: number };
-      // From when its row says that it was sent, so that a dashboard that reads the row can blink in step.
+      // The sign starts at the row's `sentAt`, so that a dashboard that reads the row can blink in step.
       if (sentAt === null) throw new Error(`command ${commandId} has no sending time`);
       return { event: 'sign:identify', payload: { ...envelope, seconds, startsAtMs: sentAt.getTime() } };
     }

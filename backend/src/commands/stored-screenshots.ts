@@ -26,10 +26,13 @@ export interface Screenshot {
   image: Buffer;
 }
 
-/** Whether a result of a command may be a screenshot's. */
+/** Tells whether the result of a command can be a screenshot. */
 export const isPicture = (result: unknown): boolean => resultCheck.Check(result);
 
-/** What a kiosk gave as the result of a screenshot, arrived at `nowMs`; in words what is wrong with it where it is none. */
+/**
+ * Reads a kiosk's result of a screenshot command, which arrived at `nowMs`. Returns `wrong`, in words, if the result is
+ * no screenshot.
+ */
 export function readScreenshot(result: unknown, nowMs: number): Screenshot | { wrong: string } {
   if (!resultCheck.Check(result)) return { wrong: 'The result is not a screenshot.' };
   const { capturedAt, image } = result;

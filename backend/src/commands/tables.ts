@@ -88,26 +88,32 @@ export interface SignLogTable {
   commandId: string;
 }
 
-/** What became of one sign of a bulk request. */
+/** The outcome of one sign of a bulk request. */
 export interface BulkSignTable {
   bulkId: string;
   signRecordId: string;
   /**
-   * `restoring`: as `pending`, of an undo. `waiting`: as both, of manual overrides, which older nodes can't process. `written`: its record is changed, and
-   * the service is notifying its kiosk.
+   * `pending`, `restoring` and `waiting` signs wait for their turn: `restoring` in an undo, `waiting` if the request
+   * ends or restores manual overrides, which older nodes can't process. `written`: the record is changed, and the
+   * service is notifying the kiosk.
    */
   state: 'pending' | 'restoring' | 'waiting' | 'written' | 'done' | 'failed';
-  /** As the sign was called when the request began; null where an older node began it. */
+  /** The sign's name when the request began; null if an older node began the request. */
   name: string | null;
   code: string | null;
   writtenAt: Date | null;
-  /** What the sign had, as long as that can be put back. Null too where the bulk changed nothing of it. */
+  /**
+   * The sign's earlier values, as long as they can be restored. Also null if the bulk request did not change the sign.
+   */
   before: Json<FieldsBefore> | null;
-  /** The version that the bulk gave the record; of an override, the count of its changes (`sign.field_versions`). */
+  /**
+   * The version that the bulk request gave the record; for an override, the count of its changes
+   * (`sign.field_versions`).
+   */
   version: number | null;
-  /** Of an undo that has not come to it: what it puts back, if the record's fields are those of `version`. */
+  /** The values that an undo restores once it reaches this sign, if the record's fields are those of `version`. */
   restore: Json<FieldsBefore> | null;
-  /** What its kiosk said of the page or the settings. */
+  /** The kiosk's answer to the page or the settings. */
   answer: 'acked' | 'failed' | null;
 }
 
@@ -124,10 +130,10 @@ export interface BulkTable {
   done: number;
   failed: number;
   finishedAt: Date | null;
-  /** Null: it can't be undone, or not any more. */
+  /** Null if the request can't be undone, or can no longer be undone. */
   undoableUntil: Date | null;
   /** The bulk request that this one undoes. */
   undoOf: string | null;
-  /** Of an undo: how many signs it leaves as they are. */
+  /** How many signs an undo leaves as they are; null if this request is no undo. */
   leftOut: number | null;
 }

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '../db/database-types.ts';
 
 /**
- * How much a device may make us keep on one day (UTC), in bytes (`DEVICE_BYTES_PER_DAY`; promise M5). It is counted in the database, for all nodes
- * and over their restarts. Analytics batches count themselves, in their own statement (reports/analytics/analytics-batches-repository.ts); all else here.
+ * Limits the bytes that the service stores for a device on one day in UTC (`DEVICE_BYTES_PER_DAY`; promise M5). The
+ * database holds the count, so it covers all nodes and their restarts. Analytics batches are counted in their own
+ * statement (reports/analytics/analytics-batches-repository.ts), all other data here.
  */
 
 /** In the place of a row's other columns and its indexes. */

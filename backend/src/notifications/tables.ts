@@ -52,13 +52,16 @@ export interface NotificationsTables {
     p256dh: string;
     auth: string;
     createdAt: Date;
-    /** It ends with this session, which made it. Null: an older node stored it. */
+    /** The session that registered the browser; the registration ends with it. Null if an older node stored the row. */
     sessionId: string | null;
     /** When the person was last warned that the session ends. */
     warnedAt: Date | null;
-    /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
+    /** Until when the push service accepts no message for this endpoint (429 or 503 with Retry-After). */
     heldUntil: Date | null;
-    /** When its push service said that it is gone. It gets no message, and the person's list shows it. */
+    /**
+     * When the push service reported that the endpoint no longer exists. The endpoint gets no message, and the person's
+     * list shows it as stopped.
+     */
     stoppedAt: Date | null;
   };
   vapidKey: {
@@ -73,7 +76,7 @@ declare module '../db/database-types.ts' {
   interface Database extends NotificationsTables {}
 }
 
-/** What is said, once, to however many people. */
+/** The content of a message, stored once for all its readers. */
 export interface MessageTable {
   id: string;
   organizationId: string;
@@ -83,13 +86,13 @@ export interface MessageTable {
   title: string;
   text: string;
   entries: Json<MessageEntry[]>;
-  /** Null: of an older node, which made none. */
+  /** Null if an older node wrote the message. */
   parts: Json<MessagePart[]> | null;
-  /** The first of the signs that it is about. */
+  /** The first of the signs that the message is about. */
   signs: Json<{ id: string; name: string }[]>;
   signCount: number;
   outageIds: string[];
-  /** `entryKeysOf` the entries; empty: an older node wrote it. */
+  /** `entryKeysOf` the entries; empty if an older node wrote the message. */
   entryKeys: Generated<string[]>;
   at: Date;
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 
 /**
- * Devices of all organizations that show a code (connected to a node that is not `dead`, without a record), machines that wait for an admin's decision, and
- * claimed signs by the version of their kiosk, the newest version first as people read numbers.
+ * Counts, over all organizations, the devices that show a code (connected to a node that is not `dead`, without a
+ * record), the machines that wait for an admin's decision, and the claimed signs by the version of their kiosk, newest
+ * version first.
  */
 export async function countFleet(db: Db, dead: readonly string[]) {
   const { rows } = await sql<{

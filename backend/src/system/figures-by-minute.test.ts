@@ -33,7 +33,7 @@ test('R6: each minute of the last hour has the value that the node stored for it
   );
 });
 
-test('R6: the queue’s age in a minute is the largest that a node saw', () => {
+test('R6: the queue’s age in a minute is the largest age that any node saw', () => {
   const minute = new Date('2026-11-20T19:00:00Z');
   const one = { minute, hostname: null, eventLoopDelayMs: 1, heartbeatsPerSecond: 1 };
   const { queueAgeSeconds } = arrangeMinutes(

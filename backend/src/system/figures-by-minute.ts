@@ -30,7 +30,10 @@ export async function storeMinute(db: Db, row: MinuteRow): Promise<void> {
     on conflict (node_id, minute) do nothing`.execute(db);
 }
 
-/** The 60 full minutes before `nowMs`, from rows in any order; rows of other minutes are left out. Nodes in the order of their ids, which is that of their starts. Pure. */
+/**
+ * Arranges rows, in any order, into the 60 full minutes before `nowMs`; rows of other minutes are left out. Nodes are
+ * sorted by id, which is the order of their starts. Pure.
+ */
 export function arrangeMinutes(rows: readonly MinuteRow[], nowMs: number): SystemFigures {
   const fromMs = minuteOf(nowMs) - MINUTES * MINUTE_MS;
   const placeOf = ({ minute }: MinuteRow): number => (minute.getTime() - fromMs) / MINUTE_MS;

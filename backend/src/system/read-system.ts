@@ -23,13 +23,13 @@ export interface SystemDeps extends ServiceDeps {
 }
 
 const ANSWER_WITHIN_MS = 1_000;
-/** Whoever watches the page asks every two seconds; what costs the database more is read once in this time. */
+/** An open page polls every two seconds; the results of costly database queries are cached for this long. */
 const SLOW_KEPT_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 
 type NodeRow = Awaited<ReturnType<typeof listNodes>>[number];
 
-/** A node as the page has it. A newer node may have written other fields, so each is looked at. Pure. */
+/** Converts a node's row for the page. A newer node may have written other fields, so each field is checked. Pure. */
 export function nodeView({ id, startedAt, seenAt, figures, ...row }: NodeRow): SystemNode {
   const { warmUpReason: reason, warmUpSince: since, warmUpUntil: until, warmUpHeard: heard, warmUpOf: of } = row;
   const counts = heard !== null && of !== null ? { heard, of } : {};
@@ -52,7 +52,9 @@ export function nodeView({ id, startedAt, seenAt, figures, ...row }: NodeRow): S
 const viewPing = ({ up, latencyMs }: Ping) =>
   up ? { status: 'up' as const, latencyMs } : { status: 'down' as const, latencyMs: null };
 
-/** Makes the function that reads the state of the installation. It rejects where the database does not answer. */
+/**
+ * Makes the function that reads the state of the installation. The function rejects if the database does not answer.
+ */
 export function createSystemReader({ db, clock, version, nodes, pingCache, machine }: SystemDeps) {
   const pingDatabase = createPing(db, clock);
 

@@ -8,7 +8,7 @@ import { readQueueFigures } from '../notifications/delivery/queue-metrics.ts';
 import { minuteOf, storeMinute } from './figures-by-minute.ts';
 
 const SAMPLE_EVERY_MS = 2_000;
-/** Verdicts that waited for the end of a warm-up are written within a second of it. */
+/** Verdicts that waited for a warm-up are written within a second of its end. */
 const COUNTED_AFTER_MS = 10_000;
 
 interface Deps {
@@ -20,7 +20,10 @@ interface Deps {
   warmUp(): { sinceMs: number } | null;
 }
 
-/** A warm-up that is under way, or has ended and is counted. `endedMs` null: it lasts; monotonic. */
+/**
+ * A warm-up that is running, or has ended and is being counted. `endedMs` is monotonic, and null while the warm-up
+ * runs.
+ */
 interface CountedWarmUp {
   sinceMs: number;
   offlineBefore: number;
@@ -28,8 +31,8 @@ interface CountedWarmUp {
 }
 
 /**
- * Records this node's minutes for the system page, one statement a minute, and how many signs it finds offline after a warm-up. A minute that can't be
- * written is a gap in the plots.
+ * Records this node's figures for the system page with one statement a minute, and how many signs the node finds
+ * offline after a warm-up. A minute that can't be written is a gap in the plots.
  */
 export function startRecording({ db, clock, log, nodeId, figures, warmUp }: Deps): Repetition {
   let minuteMs = minuteOf(clock.now());

@@ -8,7 +8,10 @@ import { insertFailedDelivery } from '../notifications/testing/insert-failed-del
 import { createServiceProcesses, signIn } from '../process/testing/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 
-/** Two processes of the service on one database: what one of them shows of both, and of the other's death. */
+/**
+ * Runs two processes of the service on one database, and checks what one of them shows of both and of the other's
+ * death.
+ */
 
 const OWNER = { email: 'owner@example.org', password: 'correct horse battery staple' };
 const GONE_WITHIN_MS = 15_000;
@@ -48,7 +51,7 @@ async function readSystem({ url }: Node, token: string): Promise<SystemResponse>
   return (await response.json()) as SystemResponse;
 }
 
-/** The sum of a metric's samples with this label on all nodes given. */
+/** Adds up a metric's samples on all given nodes. `metric`: the metric's name with its label. */
 async function sumOf(nodes: readonly Node[], metric: string): Promise<number> {
   const texts = await Promise.all(nodes.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()));
   const samples = texts.flatMap((text) => text.split('\n').filter((line) => line.startsWith(metric)));

@@ -10,7 +10,9 @@ import { insertFailedDelivery } from '../notifications/testing/insert-failed-del
 import { problemOf, startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
 import { storeMinute } from './figures-by-minute.ts';
 
-/** The routes of the system page, in one service with two organizations. Two nodes: system-nodes.test.ts. */
+/**
+ * Tests the routes of the system page in one service with two organizations. For two nodes, see system-nodes.test.ts.
+ */
 
 let database: TestDatabase;
 let service: TestService;
@@ -64,7 +66,7 @@ const audits = () =>
     .orderBy('seq')
     .execute();
 
-test('R6: the page has the node with its figures, the database, the certificate and the availability', async () => {
+test('R6: the page shows the node with its figures, the database, the certificate and the availability', async () => {
   clock.advance(2_000);
   const { nodes, database: shown, cache, certificate, availability } = await expectNode();
   expect(nodes).toMatchObject([
@@ -78,7 +80,7 @@ test('R6: the page has the node with its figures, the database, the certificate 
   expect(availability).toMatchObject({ days: 30, awaySeconds: 0 });
 });
 
-/** Until the renewal that the clock allowed is written. */
+/** Waits until the node has written the lease renewal that the advanced clock allows. */
 async function expectNode(): Promise<SystemResponse> {
   await expect.poll(async () => (await read<SystemResponse>()).nodes[0]?.hostname).toBe('signs-a');
   return await read<SystemResponse>();
@@ -99,7 +101,7 @@ test('A10: the page shows the failed deliveries of each organization by name, nu
   ]);
 });
 
-test('R12: a dead job that is retried has one attempt left, and the oldest organization’s log says who retried it', async () => {
+test('R12: a retried dead job has one attempt left, and the oldest organization’s log names the person who retried it', async () => {
   const id = await insertDeadJob(database.db, { eventId });
   const { jobs } = await read<SystemResponse>();
   const { items } = await read<JobPage>('/jobs?state=dead');
@@ -124,7 +126,7 @@ test('R12: a dead job that is retried has one attempt left, and the oldest organ
   expect(problemOf(await owner.call('POST', `/api/system/jobs/${id}/retry`)).code).toBe('not_found');
 });
 
-test('R12: a retried job that fails once more is dead again, and is not done a third time', async () => {
+test('R12: a retried job that fails once more is dead again and does not run a third time', async () => {
   const id = await insertDeadJob(database.db, { eventId: 'no event' });
   const retry = () => owner.call('POST', `/api/system/jobs/${id}/retry`);
   const [one, other] = await Promise.all([retry(), retry()]);
@@ -139,7 +141,7 @@ test('R12: a retried job that fails once more is dead again, and is not done a t
   await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(database.db);
 });
 
-test('the list of jobs has each state, page after page, newest first', async () => {
+test('the list of jobs can be filtered by each state and paged, newest first', async () => {
   for (const [key, inMs] of [
     ['one', 60_000],
     ['two', 0],
@@ -154,7 +156,7 @@ test('the list of jobs has each state, page after page, newest first', async () 
   await service.app.runDueJobs();
 });
 
-test('A10: a person who is no system owner is forbidden every route of the page, without a word whether a job exists', async () => {
+test('A10: every route of the page is forbidden for a person who is not a system owner, and does not reveal whether a job exists', async () => {
   const id = await insertDeadJob(database.db);
   for (const path of ['', '/figures', '/warm-ups', '/jobs', '/jobs?cursor=nonsense'])
     expect(problemOf(await stranger.call('GET', `/api/system${path}`)).code).toBe('forbidden');
@@ -169,7 +171,7 @@ test.each(['0', '-1', '1e3', '9999999999999999999', 'x'])('A5: “%s” as a job
   expect(problemOf(await owner.call('POST', `/api/system/jobs/${id}/retry`)).code).toBe('validation_failed');
 });
 
-test('R6: the figures have a value for each minute in which the node ran, and null for each other', async () => {
+test('R6: the figures have a value for each minute in which the node ran, and null for every other minute', async () => {
   const startMs = clock.now();
   const readFilled = async () => {
     clock.advance(2_000);
@@ -184,7 +186,7 @@ test('R6: the figures have a value for each minute in which the node ran, and nu
   }
 });
 
-test('N2: the warm-up after the start is in the list, with what the node found offline after it', async () => {
+test('N2: the list has the warm-up after the start, with the number of signs that the node found offline afterwards', async () => {
   await expect
     .poll(async () => (await read<PastWarmUps>('/warm-ups')).items)
     .toMatchObject([{ hostname: 'signs-a', reason: 'start', heard: 0, of: 0, offlineAfter: 0 }]);

@@ -13,7 +13,10 @@ import { readFigures } from './figures-by-minute.ts';
 const WARM_UPS_SHOWN = 50;
 const { audit: RETRY } = ROUTES['POST /api/system/jobs/:id/retry'];
 
-/** Null, or why the job was not retried. The oldest organization's log says who retried it. */
+/**
+ * Retries a dead job. Resolves with null, or with the reason why the job was not retried. The oldest organization's log
+ * names the person who retried the job.
+ */
 async function retry({ db, clock }: SystemDeps, author: SignedInAuthor, id: string): Promise<RestRefusal | null> {
   return await db.transaction().execute(async (trx) => {
     const now = clock.now();
@@ -27,11 +30,11 @@ async function retry({ db, clock }: SystemDeps, author: SignedInAuthor, id: stri
   });
 }
 
-/** The system page, for system owners (contract, 3.3; promises R6, R12 and A10). */
+/** Adds the routes of the system page for system owners (contract, 3.3; promises R6, R12 and A10). */
 export function addSystemRoutes(router: Router, deps: SystemDeps & { systemOwners: readonly string[] | null }): void {
   const { db, clock, systemOwners } = deps;
   const readSystem = createSystemReader(deps);
-  /** Before anything else that could tell a stranger something. */
+  /** Call this before any check whose outcome could reveal something to a stranger. */
   const refusalOf = async ({ userId: id, email }: Caller): Promise<RestRefusal | null> =>
     (await isSystemOwner(db, systemOwners, { id, email })) ? null : { code: 'forbidden' };
 

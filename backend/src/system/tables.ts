@@ -1,14 +1,14 @@
 /** The table that only `system` writes. */
 export interface SystemTables {
-  /** A node in one minute of the last hour. */
+  /** The figures of a node in one minute. Rows are deleted after two hours. */
   nodeMinute: {
     nodeId: string;
     minute: Date;
     hostname: string | null;
-    /** The largest of the minute. */
+    /** The largest delay of the minute. */
     eventLoopDelayMs: number;
     heartbeatsPerSecond: number;
-    /** Of the oldest message that waits; null: it could not be read. */
+    /** The age of the oldest waiting message; null if the node could not read it. */
     queueAgeMs: number | null;
   };
 }

@@ -16,7 +16,10 @@ type Part<Key extends RouteKey, Name extends string> =
       : { [Each in Name]: Static<Schema> }
     : unknown;
 
-/** A change of a record with versions says which of them it changes: `etag` of an earlier answer, or the record's `version`. */
+/**
+ * A change of a versioned record names the version that it changes: the `etag` of an earlier response, or the record's
+ * `version`.
+ */
 type IfMatch<Key extends RouteKey> = Key extends `${'PATCH' | 'PUT' | 'DELETE'} ${string}`
   ? Row<Key> extends { versioned: true }
     ? { ifMatch: string | number }
@@ -65,7 +68,10 @@ type Found<Key extends RouteKey> = [Key] extends [never]
     : never;
 type Get<Key> = Key extends `${string} ${infer Path}` ? Extract<RouteKey, `GET ${Path}`> : never;
 
-/** `current` of a `precondition_failed`: the record that the route would have answered with; of a DELETE, its GET. */
+/**
+ * `current` of a `precondition_failed`: the record in the form of the route's own response, or of its GET after a
+ * DELETE.
+ */
 type Current<Key extends RouteKey> = Key extends RouteKey
   ? 'precondition_failed' extends RefusalCode<Key>
     ? Found<Key extends `DELETE ${string}` ? Get<Key> : Key>
@@ -79,7 +85,7 @@ type ProblemOf<Key extends RouteKey, Code> = Code extends 'precondition_failed'
     }
   : Problem & { code: Code };
 
-/** A refusal (contract, section 2): `status` tells of the code, and the other way round. */
+/** A refusal (contract, section 2). `status` narrows the type of `code`, and `code` that of `status`. */
 export type Refusal<Key extends RouteKey = RouteKey> = {
   [Code in RefusalCode<Key>]: Answered<false, (typeof ERROR_CODES)[Code]['status'], ProblemOf<Key, Code>>;
 }[RefusalCode<Key>];

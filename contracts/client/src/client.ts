@@ -50,9 +50,15 @@ export interface ClientOptions {
   token?: string;
   /** `cookie`: for a page. No answer then has a bearer token, which a script could read. */
   session?: 'cookie';
-  /** Told of each refusal. Resolves with true when the same is to be asked again; `waitAndRetry` (retry.ts) is the usual one. */
+  /**
+   * Called with each refusal. Resolves with true to send the same request again. `waitAndRetry` (retry.ts) is the usual
+   * choice.
+   */
   retry?: (refusal: Refusal, asked: Asked) => Promise<boolean>;
-  /** Throws where an answer is not of the row's form; `createCheck` (answer-check.ts) makes one. For tests and simulations (docs/client.md). */
+  /**
+   * Throws if a response does not match the row's schema. `createCheck` (answer-check.ts) makes such a check for tests
+   * and simulations (docs/client.md).
+   */
   check?: (key: RouteKey, status: number, body: unknown) => void;
 }
 
@@ -176,7 +182,7 @@ export function createClient({ origin, fetch = globalThis.fetch, retry, check, .
 function fillPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name] ?? '';
-    // A URL would lose these two, escaped or not, and be that of another route.
+    // A URL loses these two segments, escaped or not, and would lead to another route.
     if (['', '.', '..'].includes(value))
       throw new TypeError(`${JSON.stringify(value)} is not a valid ${name} in ${path}`);
     return encodeURIComponent(value);

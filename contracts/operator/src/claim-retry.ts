@@ -9,7 +9,10 @@ import { EXIT, Failure, wrongUsage } from './failure.ts';
 const ASK_AGAIN_FOR_MS = LIMITS.ackTimeoutMs + 10_000;
 const ASK_EVERY_MS = 1_000;
 
-/** The device as it was named: the six characters, or the text of its QR. Throws a `Failure` for what no sign shows. */
+/**
+ * Parses the code that names a device: the six characters, or the text of the QR code. Throws a `Failure` for a code
+ * that no sign can show.
+ */
 export function deviceOf(code: string): { shortCode: string; signId?: string } {
   if (!code.trimStart().startsWith('{')) {
     if (normalizeShortCode(code) !== null) return { shortCode: code };

@@ -79,7 +79,7 @@ async function start(
 interface Piped {
   args: string[];
   input: string;
-  /** The bearer token of an answer that has a session; null: the service sends none. */
+  /** The bearer token of a response that opens a session; null if the service sends none. */
   token?: string | null;
 }
 async function run(answers: Record<string, unknown>, ...given: string[] | [Piped]) {
@@ -294,7 +294,9 @@ test.each([
 });
 
 describe('the operator CLI cannot reach the service', () => {
-  /** `operator list` for this address: its exit code and its errors, without the warning of clear text. */
+  /**
+   * Runs `operator list` for this address. Returns the exit code and the errors, without the warning about clear text.
+   */
   async function list(server: string): Promise<[number, string]> {
     const { exit, errors } = await run({}, 'list', '--server', server);
     return [exit, errors.replace(/^The connection to .*\n/, '')];

@@ -72,7 +72,7 @@ const LOAD_WORDS: Record<LoadFailureReason, Words> = {
   sign_timeout: ['The page took too long to load.', 'Run the command again to reload the page.'],
 };
 
-/** The options whose values a request has under another name. */
+/** The options that have another name in the request. */
 const OPTIONS: Record<string, string> = {
   '/q': '--search',
   '/timeZone': '--time-zone',
@@ -87,14 +87,14 @@ const OPTIONS: Record<string, string> = {
   '/args/seconds': '--seconds',
 };
 
-/** A time to wait, in words: seconds up to two minutes, then minutes, always rounded up. */
+/** Formats a waiting time: in seconds up to two minutes, then in minutes, always rounded up. */
 function waitingTime(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** In words. `details`: what the service adds, its own sentence or the fields. */
+/** Explains a problem in words. `details`: the service's own sentence, or one line per field. */
 export function explain(problem: Omit<Problem, 'type'>) {
   const { code, reason, detail, errors = [], retryAfterMs } = problem;
   const [title, usual] = (reason && LOAD_WORDS[reason]) ?? WORDS[code];

@@ -25,7 +25,7 @@ export class Failure extends Error {
 export const wrongUsage = (title: string, next: string): Failure =>
   new Failure(EXIT.usage, { code: 'usage', title, next });
 
-/** A refusal of the service. `also`: what else is true then ("The sign was not claimed."). */
+/** Makes the failure of a refusal by the service. `also`: a consequence to add ("The sign was not claimed."). */
 export function refused(problem: Omit<Problem, 'type'>, also = ''): Failure {
   const { title, next, details } = explain(problem);
   return new Failure(EXIT.refused, { ...problem, title: `${title}${also && ` ${also}`}`, next }, details);
@@ -40,7 +40,7 @@ export function refusedOnSocket({ code, detail = ERROR_CODES[code].title, ...mor
   return new Failure(EXIT.refused, { code, title, next: 'Update this program.' }, [detail]);
 }
 
-/** Causes of a request without an answer: a code or a message of Node, what it means, and what to do. */
+/** The causes of a request without a response: Node's code or message, its meaning, and the next step. */
 const CAUSES: readonly (readonly [cause: RegExp, why: string, next: string])[] = [
   [
     /^ECONNREFUSED$/,
@@ -73,15 +73,17 @@ const CAUSES: readonly (readonly [cause: RegExp, why: string, next: string])[] =
   ],
 ];
 
-/** Why there was no answer, and what to do. */
+/** Explains why there was no response, and what to do. */
 function explainCause(cause: string): { why: string; next: string } {
   const [, why, next] = CAUSES.find(([form]) => form.test(cause)) ?? [];
   if (why === undefined) return { why: cause, next: 'Check that the service runs, or pass its URL with --server.' };
-  // A code is something to search for; a message only repeats the words.
+  // A code is shown because people can search for it; a message would only repeat the words.
   return { why: /^[A-Z_\d]+$/.test(cause) ? `${why} (${cause})` : why, next: next! };
 }
 
-/** Nothing answered, or something answered that is not this version of the service. */
+/**
+ * Makes the failure of a request without a response, or with a response that is not from this version of the service.
+ */
 export const unreached = (server: string, cause: Error, next?: string): Failure => {
   const why = cause.message.replace(`${server} gave no reply: `, '');
   const isAnswered = cause instanceof Unreachable && cause.status !== null;
@@ -95,13 +97,13 @@ export const unreached = (server: string, cause: Error, next?: string): Failure 
   return new Failure(EXIT.unreached, { code: 'unreachable', title, next: next ?? usual }, [], { cause });
 };
 
-/** `title` and `next` in place of a failure's own, where it is `unauthenticated`; else the failure itself. */
+/** Replaces the title and next step of an `unauthenticated` failure; returns any other failure unchanged. */
 export const asUnauthenticated = (error: unknown, title: string, next: string): unknown =>
   error instanceof Failure && error.facts.code === 'unauthenticated'
     ? new Failure(error.exit, { ...error.facts, title, next }, error.details)
     : error;
 
-/** Whatever answers in another form than its row's is not the service. */
+/** Makes the check that treats a response in another form than its row's as not from the service. */
 export function createReplyCheck(): NonNullable<ClientOptions['check']> {
   const check = createCheck();
   return (key, status, body) => {

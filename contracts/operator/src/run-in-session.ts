@@ -35,7 +35,7 @@ export async function run(machine: Machine, options: Options, args: string[], ta
   let code: number = EXIT.done;
   try {
     const kept = task === printSessionToken ? '' : tokenOf(options);
-    // Not by commander, which would repeat it.
+    // Checked here and not by commander, which would print the token.
     if (/[^\x21-\x7e]/.test(kept)) throw wrongUsage('The token contains invalid characters.', NEW_TOKEN);
     const token = kept || (await signedInToken(client, options));
     const signedIn = createClient({ ...connection, token });

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { wrongUsage, type Failure } from './failure.ts';
 
-/** Where passwords and tokens come from: never from the command line, which every user of the machine can list. */
+/** Reads passwords and tokens, but never from the command line, which every user of the machine can list. */
 
-/** Says what to do instead if the words of a command line give a secret, which is not repeated; else null. */
+/** Returns what to do instead if a command line contains a secret, without repeating the secret; otherwise null. */
 export function secretIn(words: readonly string[]): string | null {
   const given = words.map((word) => /^--(password|token|code)(=|$)/.exec(word)?.[1]);
   const found = given.find((name) => name !== undefined);
@@ -30,7 +30,7 @@ export function readSecretFile(path: string): string {
   } catch (error) {
     throw unusable(path, `can’t be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Check the path.');
   }
-  // Windows has no such modes, and says 0666.
+  // Windows has no such modes and always reports 0666.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw unusable(path, 'can be read by other users.', `Run chmod 600 ${path}, then change the secret in it.`);
   if (line === '') throw unusable(path, 'has an empty first line.', 'Write only the secret to the file.');

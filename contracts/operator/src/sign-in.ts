@@ -6,8 +6,9 @@ import { EXIT, Failure, done, wrongUsage } from './failure.ts';
 import { readSecretFile } from './secret-sources.ts';
 
 /**
- * Who asks. An empty text counts as not given, and a file wins over the environment. Without a password the terminal asks
- * for it, unseen, or the first line of the standard input is read. The code of a second factor comes from the terminal or the next line, too.
+ * The account to sign in with. An empty text counts as not given, and a file wins over the environment. Without a
+ * password, the CLI asks the terminal for it without echo, or reads the first line of the standard input. The code of a
+ * second factor comes from the terminal or the next line, too.
  */
 export interface Credentials {
   /** From the environment. */
@@ -19,11 +20,11 @@ export interface Credentials {
   passwordFile?: string;
 }
 
-/** Asks a terminal for a line that somebody types, unseen. */
+/** Asks the terminal for a line, without echo. */
 async function askTerminal(prompt: string, input: NodeJS.ReadStream): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output, terminal: true });
-  // The terminal echoes no more from here on.
+  // From here on, the terminal no longer echoes.
   process.stderr.write(prompt);
   try {
     const ended = new Promise<string>((resolve, reject) => {
@@ -38,7 +39,10 @@ async function askTerminal(prompt: string, input: NodeJS.ReadStream): Promise<st
   }
 }
 
-/** Reads secrets one after the other: those that a terminal is asked for, or the lines of a pipe. Empty where no more come. */
+/**
+ * Reads secrets one after the other, from the terminal or from the lines of a pipe. Resolves with an empty text at the
+ * end of the input.
+ */
 function createSecretReader(input: NodeJS.ReadStream) {
   let lines: Interface | undefined;
   let next: AsyncIterator<string> | undefined;
@@ -62,7 +66,10 @@ const bearerOf = (headers: Pick<Headers, 'get'>): string => {
   throw new Failure(EXIT.refused, facts);
 };
 
-/** Answers the challenge that follows the password where the second factor is on: six digits are the app's code, anything else a recovery code. */
+/**
+ * Answers the challenge that follows the password if the second factor is on. Six digits are a code of the app, any
+ * other text a recovery code.
+ */
 async function answerChallenge(client: Client, challenge: string, secrets: SecretReader): Promise<string> {
   const typed = await secrets.read('Code from your authenticator app, or a recovery code: ');
   const code = typed.replace(/\s/g, '');

@@ -5,10 +5,10 @@ import type { DashboardReplies, SignChange } from '@sign-display/contracts/dashb
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { done, refusedOnSocket, unreached } from './failure.ts';
 
-/** The fields of a sign that a watcher is told of. */
+/** The fields of a sign whose changes `watch` prints. */
 const TOLD = ['status', 'name', 'location', 'url', 'mode', 'contentState'] as const;
 
-/** What is new in `change`, in words; null where that is nothing to tell of. */
+/** Describes a change in words; null if no printed field changed. */
 export function describeChange(before: SignChange | undefined, change: SignChange): string | null {
   if (!before) return `new sign: ${change.status ?? 'not known'}`;
   const told = TOLD.filter((field) => field in change && change[field] !== before[field]).map(

@@ -137,8 +137,8 @@ export function declaredType(head: AnswerHead): string {
 }
 
 /**
- * A disposition that is not `inline` is a download; text that is no disposition counts for nothing. Chromium joins equal
- * headers with a comma, so `attachment` twice is no disposition.
+ * A disposition other than `inline` means a download, and invalid text is ignored. Chromium joins equal headers with a
+ * comma, so `attachment` twice is invalid.
  */
 function isAttachment(head: AnswerHead): boolean {
   const type = valuesOf(head, 'content-disposition').join(', ').split(';')[0]!.trim();

@@ -8,7 +8,7 @@ import { NET_ERRORS } from './net-error.ts';
 export interface LoadFailure {
   reason: LoadFailureReason;
   detail: string;
-  /** Of the response that is no page; absent without one. */
+  /** The status of the response that is no page; absent without a response. */
   httpStatus?: number;
 }
 
@@ -21,7 +21,7 @@ const TIMED_OUT = -7;
 const NETWORK_CHANGED = -21;
 const RESPONSE_CODE = -379;
 const EMPTY_RESPONSE = -324;
-/** What is below -300 and still means that nobody answered. */
+/** Codes that mean a missing response although they are not in the ranges of the connection. */
 const NO_ANSWER = [TIMED_OUT, NETWORK_CHANGED, EMPTY_RESPONSE];
 
 export const DOWNLOAD: LoadFailure = {
@@ -52,7 +52,7 @@ function wordsFor(code: number): string {
   return code <= CONNECTION && code > CERTIFICATE ? 'The host could not be reached' : 'The page could not be loaded';
 }
 
-/** Null for a status that is no failure. */
+/** Returns the failure that an HTTP status means; null below 400. */
 export const failureOfStatus = (status: number): LoadFailure | null =>
   status < 400
     ? null

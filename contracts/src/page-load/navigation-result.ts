@@ -13,7 +13,7 @@ export const isNoContent = (status: number): boolean => NO_CONTENT.includes(stat
 /** A navigation in Chromium follows this many redirects. */
 export const MOST_REDIRECTS = 19;
 
-/** The value of Location where a browser follows it; null: the response is no redirect. */
+/** Returns the value of Location that a browser follows; null if the response is no redirect. */
 export function redirectOf(head: AnswerHead): string | null {
   if (!isRedirect(head.status)) return null;
   return valuesOf(head, 'location').find((value) => value !== '') ?? null;

@@ -42,7 +42,7 @@ const PARTS = [
 ];
 
 describe('the reader of responses', () => {
-  test('reads the same response, whatever the sizes of the chunks it receives', () => {
+  test('the reader returns the same response for chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...PARTS), { maxLength: 20 }),

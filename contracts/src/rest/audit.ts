@@ -32,7 +32,7 @@ export const AuditRow = Type.Object({
   seq: Count,
   at: Timestamp,
   organizationId: Uuid,
-  /** Null: nobody was signed in, or the service itself did it. */
+  /** Null if no person was signed in, for example if the service itself acted. */
   actor: nullable(Type.Object({ id: Type.String(), email: Type.String() })),
   action: Type.String(),
   target: Type.Object({ type: Type.String(), id: Type.String() }),
@@ -45,7 +45,10 @@ export const AuditRow = Type.Object({
 });
 export type AuditRow = Static<typeof AuditRow>;
 
-/** A row of the list. The names are as of now. They are neither hashed nor exported; null where there is none (any more). */
+/**
+ * A row of the list with the present names, which are neither hashed nor exported. A name is null if the person or
+ * thing has none or was deleted.
+ */
 export const ListedAuditRow = Type.Object({
   ...AuditRow.properties,
   actorName: nullable(Type.String()),
@@ -68,32 +71,38 @@ const filters = {
   requestId: Type.Optional(Uuid),
 };
 
-/** GET /api/audit: newest first. */
+/** GET /api/audit lists the rows, newest first. */
 export const AuditQuery = strictObject({ ...filters, ...PageQuery });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** GET /api/audit/export: a stream that ascends by `seq`. */
+/** GET /api/audit/export streams the rows, ascending by `seq`. */
 export const AuditExportQuery = strictObject({ ...filters, format: ExportFormat });
 
-/** GET /api/audit/summary: the counts of the rows that pass the filters. */
+/** GET /api/audit/summary returns the counts of the rows that pass the filters. */
 export const AuditSummaryQuery = strictObject(filters);
 export type AuditSummaryQuery = Static<typeof AuditSummaryQuery>;
 
-/** `actors` and `actions` have at most so many entries. The rest counts stand beside them (promise D15). */
+/**
+ * The most entries of `actors` and of `actions`. `otherActors` and `otherActions` count the remaining rows (promise
+ * D15).
+ */
 export const SUMMARY_ENTRIES = 100;
 
 /** Entries are sorted by count, the largest first. `first` and `last` are the times of the first and the last row; null without rows. */
 export const AuditSummary = Type.Object({
   total: Count,
   byOutcome: Type.Object({ ok: Count, denied: Count, failed: Count }),
-  /** A null actor: nobody was signed in, or the service itself did it. `name` is as of now. */
+  /**
+   * `actor` is null for rows without a signed-in person, which include actions of the service itself. `name` is the
+   * present name.
+   */
   actors: Type.Array(Type.Object({ actor: AuditRow.properties.actor, name: nullable(Type.String()), count: Count }), {
     maxItems: SUMMARY_ENTRIES,
   }),
-  /** Rows of actors that are not in `actors`. */
+  /** The rows of actors that are not in `actors`. */
   otherActors: Count,
   actions: Type.Array(Type.Object({ action: Type.String(), count: Count }), { maxItems: SUMMARY_ENTRIES }),
-  /** Rows of actions that are not in `actions`. */
+  /** The rows of actions that are not in `actions`. */
   otherActions: Count,
   first: nullable(Timestamp),
   last: nullable(Timestamp),

@@ -18,7 +18,7 @@ import {
 import { COMMAND_KINDS, COMMAND_ROLES, COMMAND_STATES, CommandState } from './commands.ts';
 import { SignStatus } from './signs.ts';
 
-/** One request for many signs, how far it is, and its undoing (contract, sections 3.1 and 3.2; promise M1). */
+/** Bulk requests for many signs, their progress and their undo (contract, sections 3.1 and 3.2; promise M1). */
 
 export const BulkPlainCommand = strictObject(COMMAND_KINDS.plain);
 export const BulkBackgroundMode = strictObject(COMMAND_KINDS.backgroundMode);
@@ -28,10 +28,10 @@ export const BulkDisplayContent = strictObject(COMMAND_KINDS.displayContent);
 export const BulkIdentify = strictObject(COMMAND_KINDS.identify);
 export const BulkPage = strictObject({ url: nullable(PageUrl) });
 export const BulkSettings = strictObject({ settings: SettingsPatch });
-/** Ends the manual override of each sign that has one. */
+/** The action that ends the manual override of each sign that has one. */
 export const BulkOverride = strictObject({ override: Type.Null() });
 
-/** What a bulk request does to each sign. */
+/** The change that a bulk request makes to each sign. */
 export const BulkAction = Type.Union([
   BulkPlainCommand,
   BulkBackgroundMode,
@@ -47,7 +47,7 @@ export type BulkAction = Static<typeof BulkAction>;
 
 /** Of a bulk request that undoes another one. */
 export const BulkUndo = strictObject({ undo: Uuid });
-/** What a bulk request does, as its own view has it. */
+/** The action of a bulk request in its response. */
 export const BulkDeed = Type.Union([...BulkAction.anyOf, BulkUndo]);
 export type BulkDeed = Static<typeof BulkDeed>;
 
@@ -73,16 +73,17 @@ export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
 export type BulkResponse = Static<typeof BulkResponse>;
 
 /**
- * → 202 of an undo; `leftOut` counts the signs that the undo leaves as they are, because they were changed since or are gone. Signs that had failed
- * don't count.
+ * The 202 response to an undo. `leftOut` counts the signs that the undo leaves as they are, because they were changed
+ * since or deleted. Signs that had failed don't count.
  */
 export const UndoBulkResponse = Type.Object({ bulkId: Uuid, accepted: Count, leftOut: Count });
 export type UndoBulkResponse = Static<typeof UndoBulkResponse>;
 
 /**
- * How many of its signs are how far; together they are `total`. Of a command as in its rows. Of a page or settings: `queued` (it has not come to the
- * sign, or the sign is away), `sent`, `acked` (the kiosk said so; a sign without a device, too), `failed` (the kiosk could not, or the sign is gone). A sign that
- * the bulk could not be for is `failed`.
+ * The number of signs in each state; together they are `total`. For a command, the states are those of its rows. For a
+ * page or settings: `queued` (not processed yet, or the sign is offline), `sent`, `acked` (confirmed by the kiosk, or a
+ * sign without a device), `failed` (the kiosk failed, or the sign was deleted). A sign that the request could not apply
+ * to is `failed`.
  */
 export const BulkCounts = Type.Object(
   Object.fromEntries(COMMAND_STATES.map((state) => [state, Count])) as Record<CommandState, typeof Count>,
@@ -97,11 +98,14 @@ export const Bulk = Type.Object({
   createdAt: Timestamp,
   total: Count,
   counts: BulkCounts,
-  /** Null: it is a command, it was undone, or ten minutes are over. */
+  /** Null if the request is a command, was undone, or is older than ten minutes. */
   undoableUntil: nullable(Timestamp),
-  /** The bulk request that this one undoes; null: it undoes none. */
+  /** The bulk request that this one undoes; null if this is no undo. */
   undoOf: nullable(Uuid),
-  /** Of an undo, as in the response to POST `…/undo`; null: it is no undo, or a node of an older version began it. */
+  /**
+   * The count of the response to POST `…/undo`; null if this request is no undo, or if a node of an older version began
+   * it.
+   */
   leftOut: nullable(Count),
 });
 export type Bulk = Static<typeof Bulk>;
@@ -111,8 +115,8 @@ export const BulkSignsQuery = strictObject({ state: Type.Optional(CommandState),
 export type BulkSignsQuery = Static<typeof BulkSignsQuery>;
 
 /**
- * One sign of a bulk request, in the state that the counts have it in. `code`: why it is not done, as far as the service knows
- * (`sign_not_connected`: the sign is offline), or `not_found` for a sign that was deleted.
+ * One sign of a bulk request, in the state that the counts use for it. `code`: why the sign is not done, as far as the
+ * service knows (`sign_not_connected`: the sign is offline), or `not_found` for a deleted sign.
  */
 export const BulkSign = Type.Object({
   signId: Uuid,

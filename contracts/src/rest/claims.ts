@@ -73,7 +73,7 @@ export type ClaimRequest = Static<typeof ClaimRequest>;
 export const LinkRequest = strictObject(DeviceProof);
 export type LinkRequest = Static<typeof LinkRequest>;
 
-/** POST /api/signs/:id/replace. `note`: why the device is replaced. */
+/** The body of POST /api/signs/:id/replace. `note`: the reason of the replacement. */
 export const ReplaceRequest = strictObject({ ...DeviceProof, note: Type.Optional(nullable(line(NOTE_LENGTH))) });
 export type ReplaceRequest = Static<typeof ReplaceRequest>;
 
@@ -87,8 +87,8 @@ export type ClaimResponse = Static<typeof ClaimResponse>;
 export const CLAIM_KINDS = ['claim', 'link', 'replace'] as const;
 
 /**
- * What is known of a device in the list of attempts: as it was when the attempt began. Null: not known, as for attempts from before these facts were
- * recorded.
+ * The facts of a device when the attempt began. A fact is null if it is not known, for example for attempts from before
+ * these facts were recorded.
  */
 const AttemptDevice = Type.Object({
   signId: UuidV4,
@@ -100,24 +100,24 @@ const AttemptDevice = Type.Object({
   screen: nullable(Screen),
 });
 
-/** A row of GET /api/events/:id/claim-attempts: promises C10 and D12. */
+/** A row of GET /api/events/:id/claim-attempts (promises C10 and D12). */
 export const ClaimAttempt = Type.Object({
   id: Uuid,
-  /** When the attempt began: `submittedAt`. */
+  /** When the attempt began; equals `submittedAt`. */
   at: Timestamp,
   kind: oneOf(CLAIM_KINDS),
   actor: nullable(Actor),
-  /** Name and location that the sign record has or gets by the attempt; null: not known. */
+  /** The name and location that the sign record has or gets by the attempt; null if not known. */
   name: nullable(Type.String()),
   location: nullable(Type.String()),
   device: AttemptDevice,
   signRecordId: Uuid,
   url: nullable(Type.String()),
   handshake: nullable(oneOf(['acknowledged', 'legacy'] as const)),
-  /** When the operator started the claim with the code (`claim/start`); null: the operator did not. */
+  /** When the operator started the claim with the code (`claim/start`); null if the operator did not. */
   startedAt: nullable(Timestamp),
   submittedAt: Timestamp,
-  /** `committed`, or the code of the refusal that the operator was given; null: the attempt is under way. */
+  /** `committed`, or the refusal code that the operator received; null while the attempt is running. */
   outcome: nullable(Type.String()),
   reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
   /** The status of the page's last response, as the sign reported it. */
@@ -125,7 +125,7 @@ export const ClaimAttempt = Type.Object({
   detail: nullable(Type.String()),
   durationMs: nullable(Count),
   loadMs: nullable(Type.Number()),
-  /** How often the operator's request was repeated and got the same outcome. */
+  /** How often the operator's request was repeated, with the same outcome. */
   replays: Count,
   requestId: Uuid,
 });
@@ -139,22 +139,25 @@ export const AttemptOutcomes = Type.String({
   description:
     'One outcome, or up to 20 separated by commas: `committed`, error codes, or `under_way` for attempts without an outcome.',
 });
-/** `actorId`: of one person alone, as in the audit log. `from` and `to` select by the time at which an attempt began. */
+/**
+ * `actorId` selects one person's attempts, as in the audit log. `from` and `to` select by the time at which an attempt
+ * began.
+ */
 const ATTEMPT_FILTERS = {
   actorId: Type.Optional(UserId),
   outcome: Type.Optional(AttemptOutcomes),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
 };
-/** GET /api/events/:id/claim-attempts, newest first. */
+/** GET /api/events/:id/claim-attempts lists the attempts, newest first. */
 export const ClaimAttemptsQuery = strictObject({ ...ATTEMPT_FILTERS, ...PageQuery });
 export const ClaimAttemptsSummaryQuery = strictObject(ATTEMPT_FILTERS);
 export type ClaimAttemptFilters = Static<typeof ClaimAttemptsSummaryQuery>;
 
-/** GET /api/events/:id/claim-attempts/summary: counts of the list with the same filters (promise D12). */
+/** GET /api/events/:id/claim-attempts/summary counts the list under the same filters (promise D12). */
 export const ClaimAttemptsSummary = Type.Object({
   total: Count,
-  /** Attempts under way have the outcome null. */
+  /** Running attempts have the outcome null. */
   byOutcome: Type.Array(
     Type.Object({
       kind: oneOf(CLAIM_KINDS),
@@ -163,7 +166,7 @@ export const ClaimAttemptsSummary = Type.Object({
       count: Count,
     }),
   ),
-  /** Of ended attempts, in milliseconds; null: no attempt has ended. */
+  /** The duration of ended attempts, in milliseconds; null if no attempt has ended. */
   medianMs: nullable(Count),
   p95Ms: nullable(Count),
 });
@@ -177,22 +180,22 @@ const ReplacedDevice = Type.Object({
 });
 export const OLD_DEVICE_STATES = ['unclaimed', 'claimed', 'disconnected'] as const;
 
-/** A row of GET /api/events/:id/replacements: promise D14. */
+/** A row of GET /api/events/:id/replacements (promise D14). */
 export const Replacement = Type.Object({
   id: Uuid,
   at: Timestamp,
-  /** The record as it is called now; of a deleted record, as it was called then. */
+  /** The record under its present name, or, if it was deleted, under its name at the time of the replacement. */
   sign: Type.Object({ id: Uuid, name: nullable(Type.String()), location: nullable(Type.String()) }),
   by: nullable(Actor),
   note: nullable(Type.String()),
   old: ReplacedDevice,
   new: ReplacedDevice,
   /**
-   * `claimed`: a sign of the same organization has the old device. `unclaimed`: the old device is connected and no sign has it. `disconnected`:
-   * everything else, also if another organization has claimed it.
+   * `claimed`: a sign of the same organization has the old device. `unclaimed`: the old device is connected and no sign
+   * has it. `disconnected`: all other cases, including a claim by another organization.
    */
   oldNow: oneOf(OLD_DEVICE_STATES),
-  /** The sign that has the old device now, with `claimed`. */
+  /** If `claimed`, the sign that has the old device now. */
   oldSign: nullable(Type.Object({ id: Uuid, name: Type.String() })),
 });
 export type Replacement = Static<typeof Replacement>;
@@ -263,7 +266,7 @@ export const claimRoutes = {
   },
   'DELETE /api/signs/claim/:pendingId': {
     doc: { id: 'endClaim', tag: 'claiming', summary: 'Cancel a claim in progress' },
-    // Whoever began it may end it, and nobody else.
+    // Only the operator who started the claim may cancel it.
     role: 'any',
     params: strictObject({ pendingId: Uuid }),
     response: { 204: NoContent },

@@ -17,7 +17,7 @@ import {
 
 /** Machines that came under the identity of a sign while another one lived under it (promise N8; contract, section 1). */
 
-/** What is known of a machine, as its handshake said. */
+/** The facts of a machine, from its handshake. */
 export const CloneMachine = Type.Object({
   /** The network address that it came from. */
   address: Type.String(),
@@ -61,15 +61,15 @@ export const Clone = Type.Object({
   signName: Type.String(),
   openedAt: Timestamp,
   lastSeenAt: Timestamp,
-  /** How often the newcomer came, until it was decided. */
+  /** How often the newcomer connected before the decision. */
   attempts: Count,
   first: CloneMachine,
   newcomer: CloneMachine,
-  /** Null: nobody has decided yet. */
+  /** Null until an admin decides. */
   decision: nullable(CloneDecision),
   decidedAt: nullable(Timestamp),
   decidedBy: nullable(Actor),
-  /** What to do, for the admin: in words, as long as the other machine may take the place of the sign. */
+  /** Advice for the admin in words, as long as the other machine may take the place of the sign. */
   advice: nullable(
     Type.String({
       description:
@@ -80,7 +80,7 @@ export const Clone = Type.Object({
 export type Clone = Static<typeof Clone>;
 export const ClonePage = page(Clone);
 
-/** GET /api/events/:id/clones, newest first. Without `state` the list has open and decided clones. */
+/** GET /api/events/:id/clones lists the clones, newest first. Without `state`, the list has open and decided clones. */
 export const EventClonesQuery = strictObject({
   state: Type.Optional(oneOf(['open', 'decided'] as const)),
   ...PageQuery,

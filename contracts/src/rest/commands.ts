@@ -39,7 +39,7 @@ export type CommandState = Static<typeof CommandState>;
 /** The codes with which a kiosk refuses (`refused`); any other code of `sign:command_error` is `failed`. */
 export const COMMAND_REFUSALS = ['expired', 'reboot_loop', 'not_supported'] as const;
 
-/** How long a command waits for its sign where the request does not say, and at the most (`wait: true`). */
+/** How long a command waits for its sign by default, and at most (`wait: true`). */
 export const COMMAND_EXPIRY_SECONDS = { usual: 60, most: 86_400 } as const;
 
 // Each variant and each kind of arguments has a name of its own: a generated client gets a type for each (docs/decisions/0010).
@@ -70,7 +70,7 @@ const screenshot = { command: Type.Literal('screenshot'), args: ScreenshotArgs }
 const displayContent = { command: Type.Literal('display_content'), args: DisplayContentArgs };
 const identify = { command: Type.Literal('identify'), args: IdentifyArgs };
 
-/** What each kind of command is made of, for one sign or for many. */
+/** The fields of each kind of command, for one sign or for many. */
 export const COMMAND_KINDS = { plain, backgroundMode, fetchLogs, screenshot, displayContent, identify };
 
 const delivery = {
@@ -103,19 +103,19 @@ export type CommandResponse = Static<typeof CommandResponse>;
 /** A row of GET /api/signs/:id/commands. */
 export const Command = Type.Object({
   commandId: Uuid,
-  /** The bulk request that the command belongs to; null: it was sent to this sign alone. */
+  /** The bulk request that the command belongs to; null if the command was sent to this sign alone. */
   bulkId: nullable(Uuid),
   command: Type.String(),
-  /** As they were asked for; empty where there were none. */
+  /** The arguments of the request; empty without any. */
   args: Type.Record(Type.String(), Type.Unknown()),
   state: CommandState,
-  /** Null: the service itself (a regular screenshot). */
+  /** Null if the service itself sent the command (a regular screenshot). */
   sentBy: nullable(Actor),
   createdAt: Timestamp,
   sentAt: nullable(Timestamp),
   finishedAt: nullable(Timestamp),
   expiresAt: Timestamp,
-  /** What the kiosk answered, without an image's bytes: those are at GET /api/signs/:id/screenshot. */
+  /** The kiosk's answer without the bytes of an image, which GET /api/signs/:id/screenshot returns. */
   result: Type.Unknown(),
   error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
 });

@@ -5,7 +5,7 @@ import type { RouteTable } from '../route.ts';
 import { Count, IdParams, Timestamp, Uuid, strictObject } from '../common-schemas.ts';
 import { SIGN_STATUSES, type SignStatus } from './signs.ts';
 
-/** What a wall says of a whole event, and of the last hour of its signs (contract, sections 3 and 3.2). */
+/** The figures of a whole event on a wall, and of the last hour of its signs (contract, sections 3 and 3.2). */
 
 const CountedStatuses = Type.Object(
   Object.fromEntries(SIGN_STATUSES.map((status) => [status, Type.Optional(Count)])) as Record<
@@ -18,10 +18,13 @@ const CountedStatuses = Type.Object(
 export const EventSummary = Type.Object({
   total: Count,
   byStatus: CountedStatuses,
-  /** How many of the signs are unstable (promise N5), and on how many the screen is one colour (promise K9); both whatever their status. */
+  /**
+   * The number of unstable signs (promise N5), and of signs whose screen is one colour (promise K9), whatever their
+   * status.
+   */
   unstable: Count,
   blank: Count,
-  /** In the order of their names. `place`: `placeOf` their locations (group-outages-by-cause.ts). */
+  /** The places, sorted by name. `place`: `placeOf` the signs' locations (group-outages-by-cause.ts). */
   places: Type.Array(Type.Object({ place: Type.String(), total: Count, byStatus: CountedStatuses })),
   /** The nodes whose offline verdicts wait, as in the answer to `subscribe`. */
   warmUps: Type.Array(NodeWarmUp),

@@ -25,7 +25,7 @@ export const Event = Type.Object({
   venue: nullable(Type.String()),
   startsAt: nullable(Timestamp),
   endsAt: nullable(Timestamp),
-  /** How long a sign may be offline before anybody is told; null: the service's default (OFFLINE_GRACE_MS). */
+  /** How long a sign may be offline before people are notified; null for the service's default (OFFLINE_GRACE_MS). */
   offlineGraceSeconds: nullable(Count),
   createdAt: Timestamp,
   updatedAt: Timestamp,

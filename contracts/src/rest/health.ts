@@ -20,7 +20,10 @@ const HEALTH_REASONS = [
 /** GET /health → 200, or 503 only if the database is down. A cache problem, or a database that lacks something for writes, is `degraded`, with 200. */
 export const HealthResponse = Type.Object({
   status: oneOf(['ok', 'degraded', 'down'] as const),
-  /** Why it is not `ok`; null where it is. `disk_full` and the next three: writes fail, reads may work. */
+  /**
+   * Why the state is not `ok`; null if it is. With `disk_full` and the next three reasons, writes fail but reads may
+   * work.
+   */
   reason: nullable(oneOf(HEALTH_REASONS)),
   version: Type.String(),
   environment: Type.String(),

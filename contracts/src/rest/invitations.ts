@@ -16,7 +16,7 @@ export const Invitation = Type.Object({
   organization: Type.Object({ id: Uuid, name: Type.String() }),
   role: Role,
   email: Type.String(),
-  /** Whether that address has an account already: then its owner signs in first, and accepts with an empty body. */
+  /** True if the address already has an account. Its owner then signs in first, and accepts with an empty body. */
   hasAccount: Type.Boolean(),
 });
 export type Invitation = Static<typeof Invitation>;

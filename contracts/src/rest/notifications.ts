@@ -23,7 +23,7 @@ import { DeliveryState, NOTIFICATION_KINDS, NotificationChannel } from './subscr
 export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test', 'push_ending'] as const);
 export type MessageKind = Static<typeof MessageKind>;
 
-/** What became of a message on one channel of its reader. */
+/** The state of a message on one channel of its reader. */
 export const ChannelDelivery = Type.Object({ channel: NotificationChannel, state: DeliveryState });
 export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
@@ -31,27 +31,27 @@ export const Notification = Type.Object({
   id: Uuid,
   at: Timestamp,
   kind: MessageKind,
-  /** Null, like `event`: it is about the account itself. */
+  /** Null, like `event`, if the message is about the account itself. */
   organizationId: nullable(Uuid),
   event: nullable(Type.Object({ id: Uuid, name: Type.String() })),
-  /** The signs it is about, by the names they had then: the first of them where they are many. */
+  /** The first signs that the message is about, with their names at that time. */
   signs: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { maxItems: 50 }),
-  /** How many signs it is about. */
+  /** The number of signs that the message is about. */
   signCount: Count,
-  /** The outages that it reports: the first of them where they are many. */
+  /** The first outages that the message reports. */
   outageIds: Type.Array(Uuid, { maxItems: 50 }),
   title: Type.String(),
   text: Type.String(),
   readAt: nullable(Timestamp),
-  /** On which channels the reader gets the same facts, and what became of each. */
+  /** The channels on which the reader gets the same facts, each with its state. */
   channels: Type.Array(ChannelDelivery),
 });
 export type Notification = Static<typeof Notification>;
 
-/** GET /api/notifications, newest first. An event that the caller can't see has no messages. */
+/** GET /api/notifications lists the messages, newest first. An event that the caller can't see has no messages. */
 export const NotificationQuery = strictObject({
   ...PageQuery,
-  /** Only messages without a read mark. */
+  /** Selects only messages without a read mark. */
   unread: Type.Optional(Type.Literal('true')),
   eventId: Type.Optional(Uuid),
 });
@@ -61,13 +61,16 @@ export type NotificationQuery = Static<typeof NotificationQuery>;
 export const NotificationPage = Type.Object({ ...page(Notification).properties, unreadCount: Count });
 export type NotificationPage = Static<typeof NotificationPage>;
 
-/** POST /api/notifications/read → 204. An identifier that is not the caller's is passed over. */
+/** POST /api/notifications/read → 204. Identifiers of other people's messages are ignored. */
 export const ReadNotificationsRequest = Type.Union([
   strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: READ_MARKS_MOST }) }),
   strictObject({ all: Type.Literal(true) }),
 ]);
 
-/** A message that did not reach somebody (promise N7): an admin sees why, and can have it tried again. Ours: the contract names no route. */
+/**
+ * A message that failed to reach a person (promise N7). An admin sees the reason, and can retry the delivery. This
+ * route is an addition to the contract.
+ */
 export const FailedDelivery = Type.Object({
   id: Uuid,
   at: Timestamp,
@@ -85,7 +88,9 @@ export type FailedDelivery = Static<typeof FailedDelivery>;
 /** GET /api/organizations/:id/failed-deliveries, newest first. */
 export const FailedDeliveryPage = page(FailedDelivery);
 
-/** POST /api/organizations/:id/failed-deliveries/:deliveryId/retry → 202; `not_found` where it has not failed. */
+/**
+ * POST /api/organizations/:id/failed-deliveries/:deliveryId/retry → 202. A delivery that has not failed is `not_found`.
+ */
 export const FailedDeliveryParams = strictObject({ id: Uuid, deliveryId: Uuid });
 export const RetriedDelivery = Type.Object({ id: Uuid, state: Type.Literal('queued') });
 

@@ -36,31 +36,31 @@ export const Organization = Type.Object({
   name: Type.String(),
   /** The caller's own. */
   role: Role,
-  /** Null: the service's default (LINK_HANDSHAKE_ENABLED). */
+  /** Null for the service's default (LINK_HANDSHAKE_ENABLED). */
   linkHandshakeEnabled: nullable(Type.Boolean()),
-  /** The hosts that content may come from (A4); empty: any public one. */
+  /** The hosts that content may come from (A4). An empty list allows any public host. */
   allowedUrlHosts: Type.Array(Type.String(), {
     description:
       'The hosts that pages may come from. An empty list allows every public host. "*" stands for every public host, and "*.example.com" for all subdomains. Private addresses and names without public DNS (single labels, .local, .internal) are allowed only if they are listed, unless PRIVATE_PAGES allows them.',
   }),
-  /** The service's own setting, which holds where `linkHandshakeEnabled` is null. */
+  /** The service's own setting, which applies if `linkHandshakeEnabled` is null. */
   linkHandshakeDefault: Type.Boolean(),
-  /** Of mails to members who chose none for their account; null: English. */
+  /** The language of mails to members who chose none for their account; null for English. */
   language: nullable(Language),
-  /** Whether it answers only sessions that were opened with a second factor (A6). */
+  /** True if only sessions that were opened with a second factor may use the organization (A6). */
   mfaRequired: Type.Boolean(),
   version: Count,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Who changed a setting last; null: not known. */
+  /** The person who last changed a setting; null if not known. */
   updatedBy: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
 });
 export type Organization = Static<typeof Organization>;
 
-/** What it has of something, and may have; null: as much as it likes. */
+/** The used and the allowed amount of something; `most` is null without a limit. */
 const Used = Type.Object({ used: Count, most: nullable(Count) });
 
-/** `storageBytes`: of the screenshots that are kept. */
+/** `storageBytes`: the size of the stored screenshots. */
 export const OrganizationUsage = Type.Object({ signs: Used, events: Used, schedules: Used, storageBytes: Used });
 export type OrganizationUsage = Static<typeof OrganizationUsage>;
 
@@ -68,7 +68,9 @@ export type OrganizationUsage = Static<typeof OrganizationUsage>;
 export const OrganizationWithUsage = Type.Object({ ...Organization.properties, usage: OrganizationUsage });
 export type OrganizationWithUsage = Static<typeof OrganizationWithUsage>;
 
-/** The part of an organization that a session without a second factor still reads where the organization requires one (A6). */
+/**
+ * The part of an organization that a session without a second factor can read if the organization requires one (A6).
+ */
 export const ClosedOrganization = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -77,7 +79,10 @@ export const ClosedOrganization = Type.Object({
 });
 export type ClosedOrganization = Static<typeof ClosedOrganization>;
 
-/** GET /api/organizations: the caller's own. A session without a second factor gets those that require one as `ClosedOrganization`. */
+/**
+ * GET /api/organizations lists the caller's organizations. A session without a second factor gets organizations that
+ * require one as `ClosedOrganization`.
+ */
 export const OrganizationPage = page(Type.Union([Organization, ClosedOrganization]));
 
 /** POST /api/organizations → 201 Organization, of which the caller is the owner. */
@@ -90,7 +95,10 @@ export const PatchOrganizationRequest = Type.Object(
     linkHandshakeEnabled: Type.Optional(nullable(Type.Boolean())),
     allowedUrlHosts: Type.Optional(Type.Array(UrlHost, { maxItems: 200 })),
     language: Type.Optional(nullable(Language)),
-    /** Only an owner whose own session has a second factor may send it, whatever its value (`CHANGES_MFA_REQUIRED`). */
+    /**
+     * Only an owner whose own session has a second factor may send this field, whatever its value
+     * (`CHANGES_MFA_REQUIRED`).
+     */
     mfaRequired: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, minProperties: 1 },
@@ -100,17 +108,19 @@ export type PatchOrganizationRequest = Static<typeof PatchOrganizationRequest>;
 /** The role that a PATCH with `mfaRequired` needs. */
 export const CHANGES_MFA_REQUIRED = 'owner' satisfies Role;
 
-/** GET /api/organizations/:id/hosts: where the pages of its signs and schedules are, most used first. */
+/** GET /api/organizations/:id/hosts lists the hosts of the pages of signs and schedules, most used first. */
 export const HostList = Type.Object({
   items: Type.Array(
     Type.Object({
-      /** Without a port; an international name in its ASCII form. */
+      /** The host without a port; an international name in its ASCII form. */
       host: Type.String(),
-      /** How many signs have a page there. */
+      /** The number of signs with a page on this host. */
       signs: Count,
-      /** How many schedules have, disabled ones too. Manual overrides are not counted. */
+      /**
+       * The number of schedules with a page on this host, including disabled ones. Manual overrides are not counted.
+       */
       schedules: Count,
-      /** Whether the organization lets signs show its pages. */
+      /** True if the organization's signs may show the host's pages. */
       allowed: Type.Boolean(),
     }),
   ),
@@ -121,16 +131,16 @@ export type HostList = Static<typeof HostList>;
 export const UrlCheckQuery = strictObject({ url: text(LIMITS.urlLength) });
 export const UrlCheck = Type.Object({
   allowed: Type.Boolean(),
-  /** The entry of `allowedUrlHosts` that allows the page; null where it needs none, and where it is not allowed. */
+  /** The entry of `allowedUrlHosts` that allows the page; null if the page needs none or is not allowed. */
   rule: nullable(Type.String()),
-  /** Why it is not allowed, in words for whoever typed it; null where it is. */
+  /** Why the page is not allowed, in words for the person who typed the URL; null if the page is allowed. */
   detail: nullable(Type.String()),
 });
 export type UrlCheck = Static<typeof UrlCheck>;
 
 /**
- * A member, or somebody invited who has not accepted yet: then `name` is null, and `userId` is the invitation's identifier, which
- * PATCH and DELETE take as well (another role, or the invitation withdrawn).
+ * A member, or an invited person who has not accepted yet. For the latter, `name` is null and `userId` is the
+ * invitation's identifier, which PATCH and DELETE take as well, to change the role or withdraw the invitation.
  */
 export const Member = Type.Object({
   userId: Type.String(),
@@ -143,23 +153,23 @@ export const Member = Type.Object({
   /** When the invitation's link ends; null for a member. */
   invitationExpiresAt: nullable(Timestamp),
   /**
-   * What became of the invitation's mail; null for a member, and where mail is not set up. After `failed`, inviting
-   * again sends another.
+   * The state of the invitation's mail; null for a member, and if mail is not set up. After `failed`, another
+   * invitation sends another mail.
    */
   invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
-  /** Why nobody received that mail so far, also while it is tried again; null where the server took it. */
+  /** Why that mail was not delivered so far, also while it is retried; null if the mail server accepted it. */
   invitationMailReason: nullable(Type.String()),
-  /** Who invited this person, or changed the invitation's role last; null for a member, and where it is not known. */
+  /** The person who sent the invitation or last changed its role; null for a member, and if not known. */
   invitedBy: nullable(Actor),
-  /** For admins, of an invitation: how often its mail was tried. */
+  /** Only for admins, in invitations: how often the service tried to send the mail. */
   attempts: Type.Optional(Count),
-  /** For admins, of an invitation: when its mail is tried again; null where it is not. */
+  /** Only for admins, in invitations: when the service tries to send the mail again; null if it does not. */
   nextAttemptAt: Type.Optional(nullable(Timestamp)),
   /** For admins, of a member: the last sign-in, request or open wall, to the minute, in whichever organization; null: never, or not known. */
   lastActiveAt: Type.Optional(nullable(Timestamp)),
-  /** For admins, of a member: how many sessions the person has open, in whichever organization. */
+  /** Only for admins, in members: the number of the person's open sessions, in any organization. */
   sessions: Type.Optional(Count),
-  /** For admins, of a member: whether the person has turned on the second factor. */
+  /** Only for admins, in members: whether the person has turned on the second factor. */
   mfa: Type.Optional(Type.Boolean()),
 });
 export type Member = Static<typeof Member>;
@@ -167,7 +177,10 @@ export type Member = Static<typeof Member>;
 /** GET /api/organizations/:id/members */
 export const MemberPage = page(Member);
 
-/** POST /api/organizations/:id/members → 201. `url`: the invitation's link, in this answer alone, and only where mail is not set up. */
+/**
+ * POST /api/organizations/:id/members → 201. `url`: the invitation's link, only in this response and only if mail is
+ * not set up.
+ */
 export const InvitedMember = Type.Object({ ...Member.properties, url: Type.Optional(Type.String()) });
 
 /** POST /api/organizations/:id/members → 201 Member (`invited`), and a mail with a one-time link. */
@@ -182,7 +195,7 @@ export const PatchMemberRequest = strictObject({ role: Role });
 export const MemberSession = Type.Object({
   id: Type.String(),
   createdAt: Timestamp,
-  /** To the minute. */
+  /** The time of the last use, to the minute. */
   lastUsedAt: Timestamp,
   expiresAt: Timestamp,
   ip: nullable(Type.String()),
@@ -191,7 +204,10 @@ export const MemberSession = Type.Object({
 });
 export type MemberSession = Static<typeof MemberSession>;
 
-/** GET /api/organizations/:id/members/:userId/sessions: all of the person, wherever they are used; the one used last first. */
+/**
+ * GET /api/organizations/:id/members/:userId/sessions lists all sessions of the person in any organization, last used
+ * first.
+ */
 export const MemberSessionList = Type.Object({ items: Type.Array(MemberSession) });
 
 export const MemberSessionParams = strictObject({ id: Uuid, userId: UserId, sessionId: UserId });

@@ -16,13 +16,15 @@ import {
 } from '../common-schemas.ts';
 import { DeliveryState, NotificationChannel } from './subscriptions.ts';
 
-/** What is or was wrong with signs, who was told, and who is on it (contract, sections 3 and 3.2; promise N10). */
+/**
+ * Outages of signs, the people notified about them, and acknowledgements (contract, sections 3 and 3.2; promise N10).
+ */
 
 export const OUTAGE_KINDS = ['offline', 'unreachable', 'error', 'blank'] as const;
 export const OutageKind = oneOf(OUTAGE_KINDS);
 export type OutageKind = Static<typeof OutageKind>;
 
-/** "Known, somebody is at it": by the name that they had then. */
+/** An acknowledgement, with the person's name at that time. */
 export const Acknowledgement = Type.Object({ by: Actor, at: Timestamp, note: nullable(Type.String()) });
 export type Acknowledgement = Static<typeof Acknowledgement>;
 
@@ -32,55 +34,66 @@ export const Outage = Type.Object({
   kind: OutageKind,
   /** The sign's record. */
   signId: Uuid,
-  /** What the sign was called when the outage opened. */
+  /** The sign's name when the outage opened. */
   signName: Type.String(),
-  /** The sign's location when the outage opened; null: not known, and then the next three are null as well. */
+  /** The sign's location when the outage opened. If it is not known, this and the next three fields are null. */
   location: nullable(Type.String()),
   /** `placeOf` that location. */
   place: nullable(Type.String()),
-  /** How many signs of that place had a device then; null: not known. */
+  /** How many signs at that place had a device then; null if not known. */
   placeSigns: nullable(Count),
-  /** `hostOf` the page that the sign was to show then; null: it had none, or it is not known. */
+  /** `hostOf` the page that the sign was to show then; null if the sign had none, or if not known. */
   host: nullable(Type.String()),
-  /** The network address of the sign's device then; null: not known. */
+  /** The network address of the sign's device then; null if not known. */
   address: nullable(Type.String()),
-  /** Of `offline` the last heartbeat. */
+  /** When the outage began; for `offline` the time of the last heartbeat. */
   since: Timestamp,
-  /** When the service recorded it. */
+  /** When the service recorded the outage. */
   openedAt: Timestamp,
-  /** Null while it is open. */
+  /** When the outage ended; null while it is open. */
   until: nullable(Timestamp),
-  /** `left`: the device left the sign's record, or the record was deleted. Null while it is open. */
+  /** `left`: the device left the sign's record, or the record was deleted. Null while the outage is open. */
   closedBy: nullable(oneOf(['recovered', 'left'] as const)),
-  /** The messages that were delivered about it, earliest first; those of its end too. `people`: to how many. */
+  /** The delivered messages about the outage and its end, earliest first. `people`: the number of readers. */
   told: Type.Array(Type.Object({ channel: NotificationChannel, at: Timestamp, people: Count })),
   acknowledged: nullable(Acknowledgement),
 });
 export type Outage = Static<typeof Outage>;
 
-/** One message about an outage to one person on one channel, or, where it is `delayed`, none yet. `at`: when it was sent or given up. */
+/**
+ * One message about an outage to one person on one channel. While the state is `delayed`, the message does not exist
+ * yet. `at`: when the message was sent or given up.
+ */
 export const OutageDelivery = Type.Object({
   user: Actor,
   channel: NotificationChannel,
   state: DeliveryState,
   at: nullable(Timestamp),
-  /** Why it failed or was dropped, in plain words; null for everybody but admins and owners. */
+  /** Why the message failed or was dropped, in plain words. Null for people who are neither admin nor owner. */
   detail: nullable(Type.String()),
 });
 export type OutageDelivery = Static<typeof OutageDelivery>;
 
-/** GET /api/outages/:id. `deliveries` is null once the first of them are no longer stored (NOTIFICATION_RETENTION_DAYS after the outage opened). */
+/**
+ * GET /api/outages/:id. `deliveries` is null once the first deliveries are no longer stored
+ * (NOTIFICATION_RETENTION_DAYS after the outage opened).
+ */
 export const OutageWithDeliveries = Type.Object({
   ...Outage.properties,
   deliveries: nullable(Type.Array(OutageDelivery)),
 });
 export type OutageWithDeliveries = Static<typeof OutageWithDeliveries>;
 
-/** GET /api/events/:id/outages, newest first; without `state` the open and the closed ones. */
+/**
+ * GET /api/events/:id/outages lists the outages, newest first. Without `state`, the list has open and closed outages.
+ */
 export const OutageListQuery = strictObject({
   state: Type.Optional(oneOf(['open', 'closed'] as const)),
   signId: Type.Optional(Uuid),
-  /** Selects the outages that lasted at some time from `from` on and before `to`; the time of an outage begins with `since`. */
+  /**
+   * Selects the outages that were open at some moment from `from` up to, but not including, `to`. An outage is open
+   * from `since` on.
+   */
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
   ...PageQuery,
@@ -89,13 +102,18 @@ export type OutageListQuery = Static<typeof OutageListQuery>;
 export const OutagePage = page(Outage);
 
 const OutageIds = Type.Array(Uuid, { minItems: 1, maxItems: OUTAGES_NAMED_MOST });
-/** POST /api/outages/acknowledge: all of these, of one organization, or none. Of one that is acknowledged already the later word counts. */
+/**
+ * POST /api/outages/acknowledge acknowledges all of these outages of one organization, or none. A later acknowledgement
+ * replaces an earlier one.
+ */
 export const AcknowledgeRequest = strictObject({ ids: OutageIds, note: Type.Optional(nullable(line(NOTE_LENGTH))) });
 export type AcknowledgeRequest = Static<typeof AcknowledgeRequest>;
-/** DELETE /api/outages/acknowledge: nobody is at them after all. Of what was not acknowledged nothing becomes other. */
+/**
+ * DELETE /api/outages/acknowledge withdraws the acknowledgements. Outages without an acknowledgement stay unchanged.
+ */
 export const TakeBackRequest = strictObject({ ids: OutageIds });
 
-/** The outages as they are now, in the order in which they were named, each once. */
+/** The outages in their present state, each once, in the order of the request. */
 export const Outages = Type.Object({ items: Type.Array(Outage) });
 
 export const outageRoutes = {

@@ -7,16 +7,16 @@ import { VerifyResponse } from './second-factor.ts';
 import { EmptyRequest, StatusResponse } from './session.ts';
 
 /**
- * Passkeys of an account (contract, 3.3; promise A7): WebAuthn with user verification, once the authenticator app is on. A passkey alone opens a session with
- * `mfa`. The messages between the page and the browser have the names and forms of Web Authentication, level 3, section 5.1 (`…JSON`), so that
- * `@simplewebauthn/browser` takes and gives them as they are.
+ * Passkeys of an account (contract, 3.3; promise A7): WebAuthn with user verification, available once the authenticator
+ * app is on. A passkey alone opens a session with `mfa`. The messages have the names and forms of Web Authentication,
+ * level 3, section 5.1 (`…JSON`), so `@simplewebauthn/browser` can use them unchanged.
  */
 
 export const PasskeyName = Type.String({ minLength: 1, maxLength: PASSKEY_NAME_LENGTH, pattern: NAME_PATTERN });
 
 /**
- * Where a passkey is, by the browser's report at its registration: `security_key` on a USB or NFC stick, `phone` on a phone that was used from another machine,
- * `synced` with the person's other devices, else on one `device`.
+ * Where a passkey is stored, as the browser reported at its registration: `security_key` on a USB or NFC stick, `phone`
+ * on a phone that was used from another machine, `synced` with the person's other devices, otherwise on one `device`.
  */
 export const PASSKEY_KINDS = ['device', 'synced', 'security_key', 'phone'] as const;
 
@@ -24,19 +24,22 @@ export const Passkey = Type.Object({
   id: Uuid,
   name: Type.String(),
   createdAt: Timestamp,
-  /** Null: not used yet. */
+  /** Null if the passkey was not used yet. */
   lastUsedAt: nullable(Timestamp),
   kind: oneOf(PASSKEY_KINDS),
 });
 export type Passkey = Static<typeof Passkey>;
 
-/** GET /api/auth/passkey/list-user-passkeys: oldest first. */
+/** GET /api/auth/passkey/list-user-passkeys lists the passkeys, oldest first. */
 export const PasskeyList = Type.Object({ passkeys: Type.Array(Passkey) });
 export type PasskeyList = Static<typeof PasskeyList>;
 
 const PublicKey = Type.Literal('public-key');
 
-/** POST /api/auth/passkey/generate-register-options: for `navigator.credentials.create`, within `timeout` ms. */
+/**
+ * POST /api/auth/passkey/generate-register-options returns the options for `navigator.credentials.create`, valid for
+ * `timeout` ms.
+ */
 export const PasskeyCreationOptions = Type.Object({
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
@@ -54,7 +57,10 @@ export const PasskeyCreationOptions = Type.Object({
 export type PasskeyCreationOptions = Static<typeof PasskeyCreationOptions>;
 export const PasskeyCreationOptionsResponse = Type.Object({ options: PasskeyCreationOptions });
 
-/** POST /api/auth/passkey/generate-authenticate-options: for `navigator.credentials.get`. No credential is named: the browser offers those it has. */
+/**
+ * POST /api/auth/passkey/generate-authenticate-options returns the options for `navigator.credentials.get`. The options
+ * name no credential, so the browser offers the passkeys that it has.
+ */
 export const PasskeyRequestOptions = Type.Object({
   rpId: Type.String(),
   challenge: Type.String(),
@@ -76,18 +82,18 @@ const credential = {
   rawId: CredentialId,
   type: PublicKey,
   authenticatorAttachment: Type.Optional(oneOf(['platform', 'cross-platform'] as const)),
-  /** Of any form, and not read: the service asks for no extension. */
+  /** Any form is accepted and ignored, because the service requests no extension. */
   clientExtensionResults: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
-/** What the browser gives for `PasskeyCreationOptions`. */
+/** The browser's credential for `PasskeyCreationOptions`. */
 export const RegistrationCredential = strictObject({
   ...credential,
   response: strictObject({
     clientDataJSON: ClientData,
     attestationObject: base64url(32_768),
     transports: Type.Optional(Type.Array(line(32, 1), { maxItems: 10 })),
-    /** Three copies of parts of `attestationObject`, which are not read. */
+    /** These three fields copy parts of `attestationObject` and are ignored. */
     authenticatorData: Type.Optional(AuthenticatorData),
     publicKey: Type.Optional(base64url(8_192)),
     publicKeyAlgorithm: Type.Optional(Type.Integer({ minimum: -65_536, maximum: 65_536 })),
@@ -95,7 +101,7 @@ export const RegistrationCredential = strictObject({
 });
 export type RegistrationCredential = Static<typeof RegistrationCredential>;
 
-/** What the browser gives for `PasskeyRequestOptions`. */
+/** The browser's credential for `PasskeyRequestOptions`. */
 export const AuthenticationCredential = strictObject({
   ...credential,
   response: strictObject({
@@ -114,7 +120,10 @@ export const AddPasskeyResponse = Type.Object({ passkey: Passkey });
 /** POST /api/auth/passkey/delete-passkey */
 export const RemovePasskeyRequest = strictObject({ id: Uuid });
 
-/** POST /api/auth/passkey/verify-authentication. A credential that is wrong or late is `unauthenticated`, with the path `/response`. */
+/**
+ * POST /api/auth/passkey/verify-authentication. A wrong or late credential gives `unauthenticated` with the path
+ * `/response`.
+ */
 export const PasskeySignInRequest = strictObject({ response: AuthenticationCredential });
 
 const OWN = { tag: 'sessions' } as const;
@@ -165,7 +174,7 @@ export const passkeyRoutes = {
     role: 'none',
     body: EmptyRequest,
     response: { 200: PasskeyRequestOptionsResponse },
-    /** PUBLIC_URL has an IP address, for which browsers have no passkeys. */
+    /** `conflict`: PUBLIC_URL has an IP address, for which browsers have no passkeys. */
     refusals: ['conflict'],
     load: 'operator',
     /** It changes nothing. */

@@ -23,19 +23,20 @@ export const Problem = Type.Object({
   code: oneOf(REST_ERROR_CODES),
   /** With `device_load_failed`. */
   reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
-  /** Of the claim, link or replace that was refused. */
+  /** The identifier of the refused claim, link or replace. */
   requestId: Type.Optional(Type.String()),
   retryAfterMs: Type.Optional(Count),
   /**
-   * With `validation_failed`: what does not fit; `path` is a JSON pointer into the body, the query or the path. With `not_found` and `conflict` of a list of
-   * identifiers that is done whole or not at all: which of them (`/ids/3`; the fourth of `signIds` in a query is `/signIds/3`), the first 500. With `not_found` of a
-   * claim: `/pendingId`, where it is the pendingSign that is not there. With `rate_limited`: `/shortCode`, where codes were guessed.
+   * With `validation_failed`, the errors of fields; `path` is a JSON pointer into the body, the query or the path. With
+   * `not_found` and `conflict` of a request that handles a list of identifiers as a whole, the first 500 identifiers
+   * concerned (`/ids/3`; the fourth of `signIds` in a query is `/signIds/3`). With `not_found` of a claim, `/pendingId`
+   * if the pendingSign does not exist. With `rate_limited`, `/shortCode` if codes were guessed.
    */
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  /** With `precondition_failed`: the record as it is now, as its GET answers; an organization without `usage`. */
+  /** With `precondition_failed`, the present record in the form of its GET; an organization without `usage`. */
   current: Type.Optional(Type.Union([Sign, Organization, ScheduleSet])),
 });
 export type Problem = Static<typeof Problem>;
 
-/** One thing that does not fit. */
+/** One error of a field. */
 export type FieldError = NonNullable<Problem['errors']>[number];

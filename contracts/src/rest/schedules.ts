@@ -16,10 +16,13 @@ import {
 
 /** Schedules of a sign or of an event (contract, sections 3 and 3.1; promise M2). */
 
-/** An RRULE value (RFC 5545, `FREQ=WEEKLY;BYDAY=FR`), by its characters; what it means is the backend's to read. */
+/** The characters of an RRULE value (RFC 5545, `FREQ=WEEKLY;BYDAY=FR`). The backend checks its meaning. */
 export const Recurrence = Type.String({ minLength: 6, maxLength: 500, pattern: '^[A-Za-z0-9=;,+-]+$' });
 
-/** A day of the calendar by its form; whether the calendar has it is the backend's to check (`validation_failed` where not). */
+/**
+ * The form of a calendar day. The backend checks whether the day exists, and otherwise refuses with
+ * `validation_failed`.
+ */
 export const CalendarDay = Type.String({ pattern: '^[12]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
 const fields = {
@@ -32,28 +35,28 @@ const fields = {
   endsAt: Timestamp,
   recurrence: Type.Optional(nullable(Recurrence)),
   /**
-   * Days in `timeZone` on which no occurrence of `recurrence` starts; without `recurrence` there is none. An answer has them in order, each once.
-   * COUNT counts the occurrences that they leave out.
+   * Days in `timeZone` on which no occurrence of `recurrence` starts; not allowed without `recurrence`. A response has
+   * the days in order, each once. COUNT includes the occurrences that these days exclude.
    */
   exdates: Type.Optional(Type.Array(CalendarDay, { maxItems: 100 })),
   timeZone: TimeZone,
-  /** The larger wins. */
+  /** The schedule with the larger priority wins. */
   priority: Type.Integer({ minimum: -1_000, maximum: 1_000 }),
   enabled: Type.Boolean(),
 };
 
-/** What an answer holds fits into the next PUT as it is. */
+/** A schedule of a response can be sent unchanged in the next PUT. */
 export const Schedule = Type.Object({ id: Uuid, ...fields });
 export type Schedule = Static<typeof Schedule>;
 
-/** GET and PUT /api/signs/:id/schedules and /api/events/:id/schedules answer the whole set, never a page of it. */
+/** GET and PUT /api/signs/:id/schedules and /api/events/:id/schedules return the whole set, never a page of it. */
 export const ScheduleSet = Type.Object({
   schedules: Type.Array(Schedule),
-  /** 0: the set was never written. Each PUT and each DELETE adds 1. */
+  /** 0 if the set was never written. Each PUT and each DELETE adds 1. */
   version: Count,
-  /** Null where the set was never written, or an older node changed it last. */
+  /** Null if the set was never written, or if an older node last changed it. */
   updatedAt: nullable(Timestamp),
-  /** Who changed the set last; null: not known. */
+  /** The person who last changed the set; null if not known. */
   updatedBy: nullable(Actor),
 });
 export type ScheduleSet = Static<typeof ScheduleSet>;

@@ -18,8 +18,8 @@ import {
 } from '../common-schemas.ts';
 
 /**
- * Who is signed in (contract, section 3). Sessions and passwords themselves are better-auth's own routes (contract, 3.1): their bodies are
- * checked by these schemas before better-auth sees them, and its answers are written down as they are.
+ * The signed-in caller (contract, section 3). Sessions and passwords are routes of better-auth (contract, 3.1). These
+ * schemas check the bodies before better-auth reads them, and describe its responses.
  */
 
 export const User = Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() });
@@ -29,26 +29,31 @@ export type User = Static<typeof User>;
 export const MeResponse = Type.Object({
   user: Type.Object({
     ...User.properties,
-    /** Of mails to the caller; null: the organization’s. */
+    /** The language of mails to the caller; null for the organization’s language. */
     language: nullable(Language),
-    /** Whether a sign-in needs a code of an authenticator app after the password. */
+    /** True if a sign-in needs a code of an authenticator app after the password. */
     totp: Type.Boolean(),
-    /** How many recovery codes are left; 0 where `totp` is off. */
+    /** The number of unused recovery codes; 0 if `totp` is off. */
     recoveryCodes: Count,
-    /** How many passkeys the account has; 0 where `totp` is off. */
+    /** The number of the account's passkeys; 0 if `totp` is off. */
     passkeys: Count,
   }),
-  /** Whether this session was opened with a second factor. */
+  /** True if this session was opened with a second factor. */
   mfa: Type.Boolean(),
-  /** Whether the caller runs the installation (SYSTEM_OWNERS). */
+  /** True if the caller is a system owner (SYSTEM_OWNERS). */
   systemOwner: Type.Boolean(),
-  /** The person still has the printed first password, and must replace it before anything else. Absent otherwise. */
+  /**
+   * True while the person has the printed first password and must replace it before anything else; absent otherwise.
+   */
   passwordChangeRequired: Type.Optional(Type.Literal(true)),
   /** `mfaRequired`: a session without a second factor gets `mfa_required` from the organization's routes (A6). */
   organizations: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Role, mfaRequired: Type.Boolean() })),
-  /** The VAPID key (base64url) that a browser needs to subscribe to Web Push; absent where push is off. */
+  /** The VAPID key (base64url) that a browser needs to subscribe to Web Push; absent if push is off. */
   pushPublicKey: Type.Optional(Type.String()),
-  /** The page to claim signs with, as phones reach it: below PUBLIC_URL. Absent where that leads to the service’s own machine alone. */
+  /**
+   * The URL of the claim page for phones, below PUBLIC_URL. Absent if PUBLIC_URL leads only to the service’s own
+   * machine.
+   */
   claimUrl: Type.Optional(Type.String()),
   /**
    * Whether mail is configured. Without it, the service writes each mail to the folder `outbox`, which only system
@@ -58,15 +63,17 @@ export const MeResponse = Type.Object({
 });
 export type MeResponse = Static<typeof MeResponse>;
 
-/** A password as it is typed; how strong a new one must be is decided where it is set. */
+/** A typed password. Its strength is checked only when a new password is set (`NewPassword`). */
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
-/** A password that is being chosen. One that is easy to guess is `validation_failed` too, with words that say what to do. */
+/**
+ * A new password. A password that is easy to guess also gives `validation_failed`, with a message that says what to do.
+ */
 export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_LEAST, maxLength: 128 });
 
 /** POST /api/auth/sign-in/email → 200 with a `SecondFactorChallenge`, or with a session cookie, and a bearer token in the header `set-auth-token` unless the request has `x-session: cookie`. */
 export const SignInRequest = strictObject({ email: Email, password: Password });
 
-/** A user as better-auth tells of one. */
+/** A user in better-auth's form. */
 export const Account = Type.Object({
   id: Type.String(),
   email: Type.String(),
@@ -78,12 +85,13 @@ export const Account = Type.Object({
   updatedAt: Timestamp,
 });
 
-/** `token` is the session's, without the signature that makes a bearer token of it: that one is in the header `set-auth-token`. */
+/** `token` is the session's token without the signature. The header `set-auth-token` has the signed bearer token. */
 export const OpenedSession = Type.Object({ redirect: Type.Boolean(), token: Type.String(), user: Account });
 
 /**
- * The password was right, but the person has turned on the second factor: no session was opened, and there is no bearer token. A code within
- * `CHALLENGE_TTL_MS` opens one (`rest/second-factor.ts`). Browsers have the challenge in a cookie, too.
+ * The response if the password was right but the person has turned on the second factor: no session was opened, and
+ * there is no bearer token. A code within `CHALLENGE_TTL_MS` opens a session (`rest/second-factor.ts`). Browsers also
+ * have the challenge in a cookie.
  */
 export const SecondFactorChallenge = Type.Object({
   twoFactorRedirect: Type.Literal(true),
@@ -92,24 +100,27 @@ export const SecondFactorChallenge = Type.Object({
 });
 export type SecondFactorChallenge = Static<typeof SecondFactorChallenge>;
 
-/** The security event of a challenge: a right password that opened no session. A person who did not sign in then learns that others know it. */
+/**
+ * The security event of a right password that led to a challenge and opened no session. It shows a person that others
+ * know the password.
+ */
 export const CHALLENGE_ACTION = 'session.challenge';
 
-/** So long a code can follow the password. */
+/** How long after the password a code is accepted. */
 export const CHALLENGE_TTL_MS = 10 * 60 * 1_000;
 
 export const SignInResponse = Type.Union([OpenedSession, SecondFactorChallenge]);
 export type SignInResponse = Static<typeof SignInResponse>;
 
-/** A POST without anything to say. */
+/** The empty body of a POST. */
 export const EmptyRequest = strictObject({});
 export const SignOutResponse = Type.Object({ success: Type.Boolean() });
 
-/** Of a session, for its person and for admins. */
+/** The facts of a session that its person and admins see. */
 export const SessionFacts = {
-  /** `browser`: a page of ours, by a cookie. */
+  /** `browser`: a page of the dashboard, which signs in by a cookie. */
   kind: oneOf(['browser', 'token'] as const),
-  /** Whether the person signed in with a second factor. */
+  /** True if the person signed in with a second factor. */
   mfa: Type.Boolean(),
 };
 
@@ -124,26 +135,29 @@ export const Session = Type.Object({
   ipAddress: nullable(Type.String()),
   userAgent: nullable(Type.String()),
   ...SessionFacts,
-  /** To the minute; null: not used yet. */
+  /** The time of the last use, to the minute; null if the session was not used yet. */
   lastUsedAt: nullable(Timestamp),
 });
 export type Session = Static<typeof Session>;
 /** GET /api/auth/list-sessions */
 export const SessionList = Type.Array(Session);
-/** GET /api/auth/get-session: null for who is not signed in. */
+/** GET /api/auth/get-session returns null if the caller is not signed in. */
 export const CurrentSession = nullable(Type.Object({ session: Session, user: Account }));
 
 /** POST /api/auth/revoke-session. A token that is not of a session of the caller changes nothing. */
 export const RevokeSessionRequest = strictObject({ token: text(200, 1) });
 export const StatusResponse = Type.Object({ status: Type.Boolean() });
 
-/** POST /api/auth/update-user: how others see the caller, and the language of their mails. Better-auth takes more, which stays closed. */
+/**
+ * POST /api/auth/update-user changes the caller's name and the language of the caller's mails. Other fields that
+ * better-auth supports are refused.
+ */
 export const UpdateUserRequest = Type.Object(
   { name: Type.Optional(Name), language: Type.Optional(nullable(Language)) },
   { additionalProperties: false, minProperties: 1 },
 );
 
-/** POST /api/auth/change-password. `token` is that of a new session where `revokeOtherSessions` was asked for. */
+/** POST /api/auth/change-password. With `revokeOtherSessions`, the response's `token` is that of a new session. */
 export const ChangePasswordRequest = strictObject({
   currentPassword: Password,
   newPassword: NewPassword,
@@ -151,16 +165,25 @@ export const ChangePasswordRequest = strictObject({
 });
 export const ChangePasswordResponse = Type.Object({ token: nullable(Type.String()), user: Account });
 
-/** POST /api/auth/request-password-reset: the same answer, and as quick, whether the address has an account or not (A3). */
+/**
+ * POST /api/auth/request-password-reset returns the same response in the same time, whether the address has an account
+ * or not (A3).
+ */
 export const PasswordResetRequest = strictObject({ email: Email });
 export const PasswordResetResponse = Type.Object({ status: Type.Boolean(), message: Type.String() });
-/** How long the mail's link works: once. */
+/** How long the mail's link works. The link works once. */
 export const PASSWORD_RESET_TTL_MS = 60 * 60 * 1_000;
 
-/** POST /api/auth/reset-password: `token` is of the mail's link, `PUBLIC_URL/reset-password#token=…`. Every session of the person ends. */
+/**
+ * POST /api/auth/reset-password ends every session of the person. `token` comes from the mail's link,
+ * `PUBLIC_URL/reset-password#token=…`.
+ */
 export const ResetPasswordRequest = strictObject({ token: text(200, 1), newPassword: NewPassword });
 
-/** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*`, `mfa.*`, `passkey.*` as the rows name them. */
+/**
+ * An event of the caller's account, whoever caused it. `action` is `session.*`, `password.*`, `account.*`, `mfa.*` or
+ * `passkey.*`, as in the rows of the routes.
+ */
 export const SecurityEvent = Type.Object({
   id: Uuid,
   at: Timestamp,

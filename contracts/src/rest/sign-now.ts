@@ -13,24 +13,27 @@ import { ShownSource } from './signs.ts';
 export const SignNow = Type.Object({
   /** The nodes that live, and since when the oldest of them has run. */
   service: nullable(Type.Object({ nodes: Type.Integer({ minimum: 1 }), since: Timestamp })),
-  /** Of whichever node has it. `address` null: a node of an older version has it, and does not say. */
+  /** The connection, on any node. `address` is null if the node is of an older version, which does not report it. */
   connection: nullable(Type.Object({ since: Timestamp, address: nullable(Type.String()) })),
-  /** The page that it was told to show; null also where there is none. */
+  /** The page that the sign should show; also null if there is none. */
   content: nullable(
     Type.Object({
       url: Type.String(),
       source: ShownSource,
-      /** Since when its state (`Sign.contentState`) is what it is; null where no report said so. */
+      /** When the page's state (`Sign.contentState`) began; null if no report contained it. */
       since: nullable(Timestamp),
-      /** The page's last answer that fits that state; null: there was none, or the sign has not told of it yet, which takes it up to a minute. */
+      /**
+       * The page's last response that matches that state; null if there was none, or if the sign has not reported it
+       * yet, which takes up to a minute.
+       */
       httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
-      /** What is wrong, in the sign's words. */
+      /** The problem, in the sign's words. */
       detail: nullable(Type.String()),
       /** How often in a row the page could not be had. Of a long outage some thousand of the last are counted. */
       failures: Count,
-      /** Without a port. */
+      /** The host of the page, without a port. */
       host: Type.String(),
-      /** How many other signs of the organization fail on it now. */
+      /** The number of other signs of the organization that now fail on this host. */
       sameHost: Count,
     }),
   ),
@@ -43,7 +46,7 @@ export const SignNow = Type.Object({
       blank: nullable(Type.Boolean()),
     }),
   ),
-  /** What its updater said last. */
+  /** The last report of the sign's updater. */
   update: nullable(Type.Object({ state: UpdateState, version: nullable(Type.String()) })),
 });
 export type SignNow = Static<typeof SignNow>;

@@ -84,15 +84,21 @@ export const Sign = Type.Object({
   device: nullable(SignDevice),
   lastSeenAt: nullable(Timestamp),
   statusSince: nullable(Timestamp),
-  /** The page is up and the screen is one colour (promise K9); null where that is not known. */
+  /** True if the page is up but the screen is one colour (promise K9); null if not known. */
   blank: nullable(Type.Boolean()),
-  /** Its verdict has changed five times within ten minutes, and not stood for fifteen since (promise N5). */
+  /**
+   * True if the sign's verdict has changed five times within ten minutes and was not stable for fifteen minutes since
+   * (promise N5).
+   */
   unstable: Type.Boolean(),
-  /** A restart was ordered, and until then its silence is no outage (promise N9); null where none is under way. */
+  /** Until when a sign's silence after an ordered restart is no outage (promise N9); null without such a restart. */
   restartingUntil: nullable(Timestamp),
-  /** Somebody is at all that is wrong with it (promise N10), by the latest word; null where nothing is, or nobody has said so of one. */
+  /**
+   * The latest acknowledgement, if all of the sign's open outages have one (promise N10); null without open outages, or
+   * if one has none.
+   */
   acknowledged: nullable(Acknowledgement),
-  /** When the picture of GET /api/signs/:id/screenshot was taken; null where there is none. */
+  /** When the picture of GET /api/signs/:id/screenshot was taken; null without a picture. */
   screenshotAt: nullable(Timestamp),
   shown: Shown,
   settings: OpenSignSettings,

@@ -14,7 +14,10 @@ import {
 } from '../common-schemas.ts';
 import { OfflineGraceSeconds } from './events.ts';
 
-/** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */
+/**
+ * A person's subscription to an event: which notifications reach the person, and how (contract, sections 3 and 3.1;
+ * promises N4 to N6).
+ */
 
 /** The service does not send `doors_check` yet: doors checks are not built. */
 export const NOTIFICATION_KINDS = [
@@ -38,17 +41,26 @@ export const NOTIFICATION_CHANNELS = ['email', 'push', 'inbox'] as const;
 export const NotificationChannel = oneOf(NOTIFICATION_CHANNELS);
 export type NotificationChannel = Static<typeof NotificationChannel>;
 
-/** `delayed`: the planner still holds it (grace period, quiet hours, snooze, hourly limit). `dropped`: it was given up, and never sent. */
+/**
+ * `delayed`: the planner still holds the message back (grace period, quiet hours, snooze, hourly limit). `dropped`: the
+ * message was given up and never sent.
+ */
 export const DELIVERY_STATES = ['delayed', 'queued', 'sent', 'failed', 'dropped'] as const;
 export const DeliveryState = oneOf(DELIVERY_STATES);
 export type DeliveryState = Static<typeof DeliveryState>;
 
 export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
 
-/** Signs that are not told of by e-mail and push until a time, as `snoozedUntil` is for the whole event. Ours: the contract names none. */
+/**
+ * Signs without e-mail and push until a time, as `snoozedUntil` is for the whole event. This field is an addition to
+ * the contract.
+ */
 const SnoozedSigns = Type.Array(strictObject({ signId: Uuid, until: Timestamp }), { maxItems: 200 });
 
-/** Kinds that don't reach the person on one of the channels (promise N14); the end of such an outage doesn't either. */
+/**
+ * Pairs of a kind and a channel on which the kind does not reach the person (promise N14), nor does the end of an
+ * outage that began with it.
+ */
 const Excluded = Type.Array(strictObject({ kind: NotificationKind, channel: NotificationChannel }), {
   uniqueItems: true,
   maxItems: NOTIFICATION_KINDS.length * NOTIFICATION_CHANNELS.length,
@@ -57,18 +69,27 @@ const Excluded = Type.Array(strictObject({ kind: NotificationKind, channel: Noti
 const fields = {
   kinds: Type.Array(NotificationKind, { uniqueItems: true, maxItems: NOTIFICATION_KINDS.length }),
   channels: Type.Array(NotificationChannel, { uniqueItems: true, maxItems: NOTIFICATION_CHANNELS.length }),
-  /** Null: the event's. */
+  /** Null for the event's grace period. */
   graceSeconds: nullable(OfflineGraceSeconds),
-  /** On the wall clock of `timeZone`; `end` before `start` is past midnight. They hold e-mail and push back, never the inbox. */
+  /**
+   * Times on the wall clock of `timeZone`; if `end` is before `start`, it is on the next day. Quiet hours hold back
+   * e-mail and push, never the inbox.
+   */
   quietHours: nullable(strictObject({ start: ClockTime, end: ClockTime, timeZone: TimeZone })),
   snoozedUntil: nullable(Timestamp),
 };
 
-/** GET and PUT /api/events/:id/subscription: the caller's own. Not subscribed: no kinds. */
+/**
+ * GET and PUT /api/events/:id/subscription return the caller's own subscription. Without a subscription, `kinds` is
+ * empty.
+ */
 export const Subscription = Type.Object({ ...fields, excluded: Excluded, snoozedSigns: SnoozedSigns });
 export type Subscription = Static<typeof Subscription>;
 
-/** PUT /api/events/:id/subscription: the whole of it. Without `snoozedSigns` no sign is snoozed, and without `excluded` no kind is excluded. */
+/**
+ * PUT /api/events/:id/subscription replaces the whole subscription. Without `snoozedSigns` no sign is snoozed, and
+ * without `excluded` no kind is excluded.
+ */
 export const PutSubscriptionRequest = strictObject({
   ...fields,
   excluded: Type.Optional(Excluded),
@@ -77,34 +98,40 @@ export const PutSubscriptionRequest = strictObject({
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
 /**
- * Ours. `outbox`: mail is not set up, so the mail is a file. `late`: no response within 8 s. `off`: push is off at the
- * service. `stopped`: the push service says that the endpoint is gone (404 or 410).
+ * An addition to the contract. `outbox`: mail is not set up, so the mail is a file. `late`: no response within 8 s.
+ * `off`: push is off at the service. `stopped`: the push service reports that the endpoint no longer exists (404 or
+ * 410).
  */
 export const TEST_OUTCOMES = ['accepted', 'outbox', 'late', 'off', 'no_browser', 'stopped', 'failed'] as const;
 const TestOutcome = oneOf(TEST_OUTCOMES);
 export type TestOutcome = Static<typeof TestOutcome>;
 
-/** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. A mail that is only a file in the outbox is not. */
+/**
+ * The outcome of a test message on one channel. `detail` describes it in a sentence, even if it is `ok`. A mail that is
+ * only a file in the outbox is not `ok`.
+ */
 export const ChannelTest = Type.Object({
   channel: NotificationChannel,
   ok: Type.Boolean(),
   detail: Type.String(),
   outcome: TestOutcome,
-  /** Of `push` alone: each browser that the message was sent to. */
+  /** Only for `push`: each browser that the message was sent to. */
   browsers: Type.Optional(Type.Array(Type.Object({ endpoint: Type.String(), outcome: TestOutcome }))),
 });
 export type ChannelTest = Static<typeof ChannelTest>;
 
 /**
- * POST /api/events/:id/subscription/test → 200 within 10 s: a test message to each of the caller's own channels, past quiet hours and snoozes. None where the
- * caller is not subscribed. Past five an hour of a person over all events, or 20 messages an hour to one host of pushes: `rate_limited`.
+ * POST /api/events/:id/subscription/test → 200 within 10 s. Sends a test message to each of the caller's channels,
+ * regardless of quiet hours and snoozes, and none if the caller is not subscribed. Beyond five tests an hour by one
+ * person over all events, or 20 messages an hour to one push host, the response is `rate_limited`.
  */
 export const TestSubscriptionResponse = Type.Object({ results: Type.Array(ChannelTest) });
 
 /**
- * POST /api/events/:id/subscription/preview: how many messages the settings in the body would have brought the caller on each channel in the 24 hours
- * from `from` until `to`, as the planner counts them: with quiet hours, snoozes and the hourly limit. A channel that the body does not choose counts 0,
- * and push counts also without an endpoint. The body is refused as PUT refuses it. Nothing is stored.
+ * POST /api/events/:id/subscription/preview counts the messages that the settings in the body would have brought the
+ * caller on each channel in the 24 hours from `from` until `to`. It counts as the planner does, with quiet hours,
+ * snoozes and the hourly limit. A channel that the body does not choose counts 0; push counts even without an endpoint.
+ * The preview refuses the same bodies as PUT, and stores nothing.
  */
 export const SubscriptionPreview = Type.Object({
   from: Timestamp,
@@ -113,7 +140,9 @@ export const SubscriptionPreview = Type.Object({
 });
 export type SubscriptionPreview = Static<typeof SubscriptionPreview>;
 
-/** Who makes an event is subscribed to this; nobody else is subscribed unasked (contract, 3.1). */
+/**
+ * The person who makes an event gets this subscription. No other person is subscribed automatically (contract, 3.1).
+ */
 export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
   kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected', 'doors_check'],
   channels: ['email', 'inbox'],
@@ -125,12 +154,12 @@ export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
 };
 
 /**
- * GET /api/push-subscriptions/key (ours): what a browser needs to subscribe, the public half of the VAPID pair (RFC 8292), base64url. Where push
- * is off: `conflict`, with the reason.
+ * GET /api/push-subscriptions/key (an addition to the contract) returns the public half of the VAPID pair (RFC 8292) in
+ * base64url, which a browser needs to subscribe. If push is off, the response is `conflict` with the reason.
  */
 export const PushKey = Type.Object({ publicKey: Type.String() });
 
-/** Whether it is https and not a private address is the backend's check (PUSH_ALLOW_PRIVATE). */
+/** The backend checks that the URL is https and its address not private (PUSH_ALLOW_PRIVATE). */
 const PushEndpoint = text(2_048, 1);
 
 /** An uncompressed P-256 point, 65 bytes. */
@@ -139,8 +168,8 @@ export const PushPoint = Type.String({ pattern: '^[A-Za-z0-9+/_-]{87}=?$' });
 export const PushSecret = Type.String({ pattern: '^[A-Za-z0-9+/_-]{22}(==)?$' });
 
 /**
- * POST /api/push-subscriptions: what a browser's `PushSubscription.toJSON()` gives, as it is. → 201; the same endpoint again
- * replaces its keys.
+ * POST /api/push-subscriptions → 201. The body is the result of a browser's `PushSubscription.toJSON()`. The same
+ * endpoint again replaces the keys.
  */
 export const CreatePushSubscriptionRequest = strictObject({
   endpoint: PushEndpoint,
@@ -156,27 +185,36 @@ export const PushSubscription = Type.Object({ endpoint: Type.String(), createdAt
 /** A browser that gets the caller's notifications. */
 export const PushBrowser = Type.Object({
   endpoint: Type.String(),
-  /** Of the session that registered it; null where the service does not know it. */
+  /** The user agent of the session that registered the browser; null if not known. */
   userAgent: nullable(Type.String()),
-  /** When the caller registered it. */
+  /** When the caller registered the browser. */
   createdAt: Timestamp,
-  /** When it last got a notification that is still stored (NOTIFICATION_RETENTION_DAYS). Test messages do not count. */
+  /**
+   * When the browser last got a notification that is still stored (NOTIFICATION_RETENTION_DAYS). Test messages do not
+   * count.
+   */
   lastSentAt: nullable(Timestamp),
-  /** When its push service said that it is gone (404 or 410), so that it gets no more (ours); null: it gets notifications. */
+  /**
+   * When the push service reported that the endpoint no longer exists (404 or 410), after which the browser gets no
+   * more; null if the browser gets notifications. An addition to the contract.
+   */
   stoppedAt: nullable(Timestamp),
 });
 export type PushBrowser = Static<typeof PushBrowser>;
 
-/** GET /api/push-subscriptions: the caller's own, newest first, 20 at most. One whose session is over is left out. */
+/**
+ * GET /api/push-subscriptions lists the caller's browsers, newest first, 20 at most. Browsers whose session has ended
+ * are left out.
+ */
 export const PushBrowserList = Type.Object({ items: Type.Array(PushBrowser, { maxItems: 20 }) });
 
-/** DELETE /api/push-subscriptions → 204, also where there was none. */
+/** DELETE /api/push-subscriptions → 204, even if there was no such endpoint. */
 export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
 
 /**
- * GET and POST /api/unsubscribe/:token (RFC 8058) and /api/snooze/:token: the links of a mail (contract, 3.1). POST ends
- * the mails of one event to one person, or mutes the event for an hour; its page offers to undo that with a link of the
- * same route. GET is a page with a button for the POST. A link works for 30 days.
+ * GET and POST /api/unsubscribe/:token (RFC 8058) and /api/snooze/:token are the links of a mail (contract, 3.1). POST
+ * ends the mails of one event to one person, or mutes the event for an hour, and returns a page that offers an undo by
+ * a link of the same route. GET returns a page with a button for the POST. A link works for 30 days.
  */
 export const MailLinkParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
 
@@ -205,7 +243,7 @@ export const subscriptionRoutes = {
     params: IdParams,
     body: PutSubscriptionRequest,
     response: { 200: SubscriptionPreview },
-    // It replays two days of notices.
+    // A preview replays two days of notices.
     load: 'heavy',
     changesNothing: true,
     audit: null,
@@ -235,7 +273,7 @@ export const subscriptionRoutes = {
     },
     role: 'any',
     response: { 200: PushBrowserList },
-    // It reads the notifications of as many days as the oldest of these browsers has been registered.
+    // The list reads the notifications since the oldest of these browsers was registered.
     load: 'heavy',
   },
   'POST /api/push-subscriptions': {

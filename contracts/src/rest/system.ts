@@ -14,60 +14,68 @@ import {
 } from '../common-schemas.ts';
 import type { RouteTable } from '../route.ts';
 
-/** The routes of those who run the installation (contract, 3.3). Others are `forbidden`, before anything else about them is checked (promise A10). */
+/**
+ * The routes for system owners (contract, 3.3). Other callers get `forbidden` before anything else is checked (promise
+ * A10).
+ */
 
-/** POST /api/system/mfa-reset: the person has lost the phone and the recovery codes. */
+/** POST /api/system/mfa-reset, for a person who has lost the phone and the recovery codes. */
 export const MfaResetRequest = strictObject({ email: Email });
 
 const Amount = Type.Number({ minimum: 0 });
 
-/** What a node last wrote into its row, at most 2 s ago. Null: the node is of a version that does not write it, or its machine does not report it. */
+/**
+ * The facts that a node last wrote into its row, at most 2 s ago. A fact is null if the node's version does not write
+ * it or its machine does not report it.
+ */
 const SystemNode = Type.Object({
   nodeId: Uuid,
   hostname: nullable(Type.String()),
   version: nullable(Type.String()),
   startedAt: Timestamp,
-  /** When it last renewed its lease, by its own clock. */
+  /** When the node last renewed its lease, by its own clock. */
   renewedAt: Timestamp,
-  /** Live connections. */
+  /** The number of live connections. */
   kiosks: nullable(Count),
   dashboards: nullable(Count),
   rssBytes: nullable(Count),
-  /** How late its event loop is. */
+  /** The delay of the node's event loop. */
   eventLoopDelayMs: nullable(Amount),
-  /** Over the last ten seconds. */
+  /** The average over the last ten seconds. */
   heartbeatsPerSecond: nullable(Amount),
-  /** Its clock less the database's. */
+  /** The node's clock minus the database's clock. */
   clockOffsetMs: nullable(Type.Number()),
-  /** Why its offline verdicts wait; null where they don't. */
+  /** Why the node's offline verdicts wait; null if they don't. */
   warmUp: nullable(
     Type.Object({ ...WarmUp.properties, heard: NodeWarmUp.properties.heard, of: NodeWarmUp.properties.of }),
   ),
 });
 export type SystemNode = Static<typeof SystemNode>;
 
-/** Of all organizations together. `byAppVersion`: claimed signs by the version of their kiosk, newest first as text. */
+/**
+ * The signs of all organizations. `byAppVersion`: claimed signs by the version of their kiosk, newest version first.
+ */
 const SystemSigns = Type.Object({
   claimed: Count,
   offline: Count,
-  /** Devices that are connected and show a code. */
+  /** The number of connected devices that show a code. */
   unclaimed: Count,
-  /** Machines that wait for the decision of an admin. */
+  /** The number of machines that wait for the decision of an admin. */
   quarantined: Count,
   byAppVersion: Type.Array(Type.Object({ version: Type.String(), signs: Count })),
 });
 
-/** Null: the database does not report it, or only its own machine knows it (`freeBytes`). */
+/** A fact is null if the database does not report it, or if only the database's own machine knows it (`freeBytes`). */
 const SystemDatabase = Type.Object({
   status: oneOf(['up', 'down'] as const),
   latencyMs: nullable(Amount),
-  /** Connections to this database, of all nodes and programs. */
+  /** The number of connections to this database, from all nodes and programs. */
   connections: nullable(Count),
   sizeBytes: nullable(Count),
   freeBytes: nullable(Count),
-  /** How long the oldest open transaction has been open; 0: there is none. */
+  /** The age of the oldest open transaction; 0 if there is none. */
   oldestTransactionSeconds: nullable(Amount),
-  /** How far the slowest replica is behind; null also where there is none. */
+  /** The lag of the slowest replica; also null if there is no replica. */
   replicationLagSeconds: nullable(Amount),
 });
 
@@ -76,16 +84,19 @@ export type JobState = (typeof JOB_STATES)[number];
 
 /** GET /api/system. The figures equal those of `/metrics`, summed over the nodes (promise R6). */
 export const SystemResponse = Type.Object({
-  /** Of the node that answers. */
+  /** The version of the node that answers. */
   version: Type.String(),
-  /** The nodes that live, in the order of their start. A node that was killed is gone within 15 s. */
+  /** The living nodes, in the order of their start. A killed node disappears within 15 s. */
   nodes: Type.Array(SystemNode),
   signs: SystemSigns,
   database: SystemDatabase,
   cache: Type.Object({ status: oneOf(['up', 'down', 'embedded'] as const), latencyMs: nullable(Amount) }),
-  /** `oldestSeconds`: how long the oldest message has been waiting that is neither delivered nor given up; 0: there is none. */
+  /**
+   * `oldestSeconds`: how long the oldest message that is neither delivered nor given up has been waiting; 0 if there is
+   * none.
+   */
   jobs: Type.Object({ waiting: Count, due: Count, running: Count, dead: Count, oldestSeconds: Amount }),
-  /** Mails and pushes. `sentToday`: since midnight UTC. `lastError` has no addresses (promise A10). */
+  /** The mails and pushes. `sentToday` counts since midnight UTC. `lastError` has no addresses (promise A10). */
   deliveries: Type.Object({
     sentToday: Count,
     waiting: Count,
@@ -93,14 +104,20 @@ export const SystemResponse = Type.Object({
       Type.Object({ organizationId: Uuid, name: Type.String(), count: Count, lastError: Type.String() }),
     ),
   }),
-  /** Of the https that the service serves by itself; null where it doesn't. */
+  /** The certificate of the service's own https; null if the service does not serve https itself. */
   certificate: nullable(Type.Object({ notAfter: Timestamp })),
-  /** How long no node held a lease in the last `days`. `since`: when the record of that begins, at most `days` ago. */
+  /**
+   * The time in the last `days` during which no node held a lease. `since`: when that record begins, at most `days`
+   * ago.
+   */
   availability: Type.Object({ days: Type.Literal(30), awaySeconds: Amount, since: Timestamp }),
 });
 export type SystemResponse = Static<typeof SystemResponse>;
 
-/** GET /api/system/figures: one value for each minute from `from` on; null where the node was not there. */
+/**
+ * GET /api/system/figures returns one value for each minute from `from` on; null for minutes in which the node did not
+ * run.
+ */
 export const SystemFigures = Type.Object({
   from: Timestamp,
   minutes: Type.Literal(60),
@@ -108,35 +125,38 @@ export const SystemFigures = Type.Object({
     Type.Object({
       nodeId: Uuid,
       hostname: nullable(Type.String()),
-      /** The largest of the minute. */
+      /** The largest delay of each minute. */
       eventLoopDelayMs: Type.Array(nullable(Amount)),
       heartbeatsPerSecond: Type.Array(nullable(Amount)),
     }),
   ),
-  /** As `jobs.oldestSeconds`: the largest that a node saw. */
+  /** The largest `jobs.oldestSeconds` that any node saw in each minute. */
   queueAgeSeconds: Type.Array(nullable(Amount)),
 });
 export type SystemFigures = Static<typeof SystemFigures>;
 
-/** A time in which a node gave no offline verdicts (promise N2). */
+/** A period in which a node gave no offline verdicts (promise N2). */
 const PastWarmUp = Type.Object({
   nodeId: Uuid,
   hostname: nullable(Type.String()),
   reason: oneOf(WARM_UP_REASONS),
   since: Timestamp,
   until: Timestamp,
-  /** How many claimed kiosks the node received heartbeats from at its end, of how many; null: not known. */
+  /** From how many of `of` claimed kiosks the node received heartbeats by the end of the warm-up; null if not known. */
   heard: nullable(Count),
   of: nullable(Count),
-  /** How many signs the node found offline in the ten seconds after it; null: not known yet, or the node died. */
+  /**
+   * How many signs the node found offline in the ten seconds after the warm-up; null until that is known, and if the
+   * node died.
+   */
   offlineAfter: nullable(Count),
 });
 
-/** GET /api/system/warm-ups: the newest 50 of the last 30 days, newest first. */
+/** GET /api/system/warm-ups lists the newest 50 warm-ups of the last 30 days, newest first. */
 export const PastWarmUps = Type.Object({ items: Type.Array(PastWarmUp) });
 export type PastWarmUps = Static<typeof PastWarmUps>;
 
-/** A bigint of the queue's. */
+/** The job queue's identifier, a bigint. */
 export const JobId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'the number of a job' });
 
 const SystemJob = Type.Object({
@@ -144,19 +164,22 @@ const SystemJob = Type.Object({
   kind: Type.String(),
   state: oneOf(JOB_STATES),
   attempts: Count,
-  /** Of the last attempt that failed, without addresses; null where none did. */
+  /** The error of the last failed attempt, without addresses; null if none failed. */
   error: nullable(Type.String()),
-  /** When it is due, or was. */
+  /** When the job is or was due. */
   runAt: Timestamp,
 });
 export type SystemJob = Static<typeof SystemJob>;
 
-/** GET /api/system/jobs: newest first. */
+/** GET /api/system/jobs lists the jobs, newest first. */
 export const JobQuery = strictObject({ state: Type.Optional(oneOf(JOB_STATES)), ...PageQuery });
 export const JobPage = page(SystemJob);
 export type JobPage = Static<typeof JobPage>;
 
-/** POST /api/system/jobs/:id/retry: has a dead job done once more (promise R12). `conflict` where the job is not dead. */
+/**
+ * POST /api/system/jobs/:id/retry runs a dead job once more (promise R12). The response is `conflict` if the job is not
+ * dead.
+ */
 export const JobParams = strictObject({ id: JobId });
 export const RetriedJob = Type.Object({ id: JobId, state: Type.Literal('due') });
 

@@ -2,14 +2,17 @@ import { Type, type Static } from 'typebox';
 import type { RouteTable } from '../route.ts';
 import { Count, IdParams, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../common-schemas.ts';
 
-/** What signs tell of themselves: logs, metrics, content fetches, screenshots (contract, sections 3 and 3.1). Newest first. */
+/**
+ * Data that signs report: logs, metrics, content fetches and screenshots (contract, sections 3 and 3.1). Lists are
+ * newest first.
+ */
 
 const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
 
 /** GET /api/signs/:id/logs, /metrics and /content-fetches: `from` is inside the range, `to` is not. */
 export const TelemetryQuery = strictObject({ ...range, ...PageQuery });
 
-/** A line that a `fetch_logs` brought; each line is kept once, however often it is fetched. */
+/** A log line that a `fetch_logs` fetched. Each line is stored once, however often it is fetched. */
 export const LogLine = Type.Object({
   id: Uuid,
   at: Timestamp,
@@ -36,7 +39,7 @@ export const MetricRow = Type.Object({
   /** The last value of the interval. */
   memTotalBytes: Count,
   uptimeSeconds: Type.Number(),
-  /** The largest value of the interval; null where the sign does not say. */
+  /** The largest value of the interval; null if the sign does not report it. */
   temperatureCelsius: nullable(Type.Number()),
   eventLoopLagMs: nullable(Type.Number()),
 });
@@ -83,15 +86,15 @@ const contentFetchFilters = {
   organizationId: Uuid,
   eventId: Type.Optional(Uuid),
   signId: Type.Optional(Uuid),
-  /** A fetch is `failed` that has an error, or a status of 400 or more. */
+  /** A fetch with an error, or with a status of 400 or more, is `failed`. */
   result: Type.Optional(oneOf(['ok', 'failed'] as const)),
   ...range,
 };
 
-/** GET /api/content-fetches: newest first. */
+/** GET /api/content-fetches lists the fetches, newest first. */
 export const ContentFetchQuery = strictObject({ ...contentFetchFilters, ...PageQuery });
 
-/** GET /api/content-fetches/export: a stream, oldest first. */
+/** GET /api/content-fetches/export streams the fetches, oldest first. */
 export const ContentFetchExportQuery = strictObject({ ...contentFetchFilters, format: ExportFormat });
 
 /**

@@ -14,12 +14,12 @@ const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/service-pro
 const PASSWORD = 'a password of nobody else';
 const EMAIL = 'owner@kiosk.example';
 
-/** The process of a service, and the folder of its own. */
+/** Controls the process of a service and its folder. */
 interface ServiceControls {
   url: string;
-  /** All that it keeps, its database as well. */
+  /** The folder of all the service's data, including its database. */
   data: string;
-  /** Where its mails are, each a file. */
+  /** The folder of the service's mails, each a file. */
   outbox: string;
   /** Ends it politely; `start` brings it up again at the same address, on the same data, where it is not up. */
   stop(): Promise<void>;
@@ -33,26 +33,29 @@ interface ServiceControls {
   remove(): Promise<void>;
 }
 
-/** The real backend, in a process and on a database of its own. */
+/** The real backend in its own process, on its own database. */
 export interface TestService extends ServiceControls {
   owner: Client;
-  /** By which the owner signs in. */
+  /** The account with which the owner signs in. */
   account: { email: string; password: string };
   organizationId: string;
   eventId: string;
 }
 
-/** A service that `npm start` has just started for the first time: there is no event. */
+/** A service that `npm start` has just started for the first time, without any event. */
 export interface NewService extends ServiceControls {
-  /** What the service printed. Its password only lets the owner replace it. */
+  /** The account that the service printed. Its password only lets the owner replace it. */
   account: { email: string; password: string };
 }
 
-/** The body of an answer that is no refusal. */
+/** Returns the response if it is no refusal; otherwise throws. */
 export const good = <Given extends Parameters<typeof accepted>[0]>(answer: Given) =>
   accepted(answer, ({ code, detail }) => new Error(`${code}: ${detail}`));
 
-/** `preparedData`: the folder whose copy the service begins with. `printed`: gets each line that the service prints for a person. */
+/**
+ * Starts a service. `preparedData`: the folder whose copy the service begins with. `printed` gets each line that the
+ * service prints for people.
+ */
 async function launchService(
   settings: Record<string, string>,
   { preparedData, printed }: { preparedData?: string | undefined; printed?(line: string): void } = {},
@@ -61,7 +64,7 @@ async function launchService(
   chmodSync(folder, 0o755);
   const { PATH, HOME, LANG, TMPDIR, NODE_COMPILE_CACHE = COMPILED } = process.env;
   const data = join(folder, 'data');
-  // With the owners of its files, which Node's own copying leaves out.
+  // `cp -a` keeps the owners of the files, which Node's own copy does not.
   if (preparedData !== undefined) execFileSync('cp', ['-a', preparedData, data]);
   let child: ChildProcess;
   let port = '0';
@@ -111,7 +114,10 @@ async function launchService(
   };
 }
 
-/** `settings`: in place of the backend's own (contract, section 6). It begins with a copy of the folder that `PREPARED_DATA` names, where it is set. */
+/**
+ * Starts a service with an owner. `settings` replace the backend's own (contract, section 6). If `PREPARED_DATA` is
+ * set, the service begins with a copy of that folder.
+ */
 export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
   const account = { email: EMAIL, password: PASSWORD };
   const service = await launchService(
@@ -130,7 +136,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
   return { ...service, owner, account, organizationId, eventId };
 }
 
-/** Starts a service without any account of a test's own: its first owner has the printed password. */
+/** Starts a service without a test's account: its first owner has the printed password. */
 export async function startNewService(settings: Record<string, string> = {}): Promise<NewService> {
   const { promise: account, resolve } = Promise.withResolvers<NewService['account']>();
   let email = '';

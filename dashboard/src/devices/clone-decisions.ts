@@ -1,13 +1,13 @@
 import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 
-/** What may be decided about a clone, and what each machine shows afterwards. Pure. */
+/** The decisions about a clone, and the state of each machine afterwards. Pure. */
 
 export type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 
-/** As the contract has them; its schemas stay out of the page. */
+/** A copy of the contract's list, because importing that would load the contract's schemas into the page. */
 const CLONE_DECISIONS = ['keep_first', 'accept_newcomer', 'reset_both'] as const satisfies CloneDecision[];
 
-/** All three at first; after one of the first two, still a reset of both. */
+/** Returns the decisions that are still possible: all three at first, and only the reset after one of the other two. */
 export function decisionsAfter(decision: CloneDecision | null): readonly CloneDecision[] {
   if (decision === null) return CLONE_DECISIONS;
   return decision === 'reset_both' ? [] : ['reset_both'];
@@ -15,7 +15,7 @@ export function decisionsAfter(decision: CloneDecision | null): readonly CloneDe
 
 type After = 'sign' | 'rejected' | 'newCode';
 
-/** What the two machines are after a decision. */
+/** The states of the two machines after each decision. */
 export const AFTER: Record<CloneDecision, { first: After; newcomer: After }> = {
   keep_first: { first: 'sign', newcomer: 'rejected' },
   accept_newcomer: { first: 'rejected', newcomer: 'sign' },
@@ -24,6 +24,6 @@ export const AFTER: Record<CloneDecision, { first: After; newcomer: After }> = {
 
 type Machine = Clone['first'];
 
-/** Whether the two machines differ in this fact, so that it tells one from the other. */
+/** Tells whether the two machines differ in this fact. */
 export const differs = ({ first, newcomer }: Pick<Clone, 'first' | 'newcomer'>, fact: keyof Machine): boolean =>
   first[fact] !== newcomer[fact];

@@ -13,7 +13,7 @@ import { Mark } from '../ui/status-mark.tsx';
 import { decisionsAfter, differs, type Clone, type CloneDecision } from './clone-decisions.ts';
 import { DecisionCard } from './decision-card.tsx';
 
-/** A fact of a machine; one that tells it from the other has more weight. */
+/** Shows a fact of a machine, in bold if the other machine differs in it. */
 const Fact = (props: { label: string; isOther?: boolean; children: JSX.Element }) => (
   <>
     <dt class="text-ink-3">{props.label}</dt>
@@ -64,7 +64,7 @@ function Machine(props: {
   );
 }
 
-/** The two machines of a clone side by side. */
+/** Shows the two machines of a clone side by side. */
 export function Machines(props: { clone: Clone; timeZone: string }) {
   const { words } = useDeviceTools();
   const said = words.devices.clones;
@@ -103,7 +103,7 @@ export function Machines(props: { clone: Clone; timeZone: string }) {
   );
 }
 
-/** A clone with its machines, the advice, and what may be decided about it. */
+/** Shows a clone with its machines, the advice and the possible decisions. */
 export function ClonePair(props: { clone: Clone; seen: Seen; onDecided(clone: Clone): void }) {
   const { words, client } = useDeviceTools();
   const said = words.devices.clones;
@@ -121,7 +121,7 @@ export function ClonePair(props: { clone: Clone; seen: Seen; onDecided(clone: Cl
   const choose = (decision: CloneDecision): void => {
     setWanted(decision);
     deciding.reset();
-    // Keeping the first machine changes nothing on any screen.
+    // Keeping the first machine changes no screen, so it needs no confirmation.
     if (decision === 'keep_first') void deciding.submit();
     else setAsking(true);
   };

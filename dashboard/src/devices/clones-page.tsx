@@ -42,7 +42,7 @@ function ForAdmins(props: { seen: Seen }) {
       decided.want();
     }),
   );
-  /** The answer to a decision, until both lists were read again: it is the newest that is known. */
+  /** The responses to decisions, which are newer than the lists until both lists have been read again. */
   const [answers, setAnswers] = createSignal<ReadonlyMap<string, Clone>>(new Map());
   const take = (clone: Clone): void => {
     setAnswers((before) => new Map(before).set(clone.id, clone));
@@ -121,7 +121,10 @@ function ForAdmins(props: { seen: Seen }) {
   );
 }
 
-/** Clones of an event and the decisions about them. Others than admins go on to the replaced devices, which they may read. */
+/**
+ * Shows the clones of an event and the decisions about them. Operators and viewers, who may not read clones, are
+ * redirected to the replaced devices.
+ */
 export const ClonesPage = (props: { seen: Seen }) => (
   <Show
     when={roleReaches(props.seen.role, 'admin')}

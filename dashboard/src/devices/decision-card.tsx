@@ -3,7 +3,7 @@ import { useDeviceTools } from '../devices-context.ts';
 import { Button } from '../ui/button.tsx';
 import { AFTER, type CloneDecision } from './clone-decisions.ts';
 
-/** A machine as it looks afterwards: filled where it is the sign. */
+/** Draws a machine as it will look after the decision, filled if it is the sign. */
 const Screen = (props: { x: number; isSign: boolean; text: string }) => (
   <g transform={`translate(${props.x} 0)`}>
     <rect
@@ -40,7 +40,7 @@ const Effect = (props: { title: string; text: string }) => (
   </div>
 );
 
-/** One decision: when it is right, what it does to both machines and to the record, and its button. */
+/** Shows one decision: when to choose it, its effects on both machines and on the record, and its button. */
 export function DecisionCard(props: {
   decision: CloneDecision;
   signName: string;

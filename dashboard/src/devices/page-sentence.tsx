@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 
-/** The sentence that answers the page's question, and a figure at its end. */
+/** Shows the sentence that answers the page's question, with a figure at its end. */
 export const PageSentence = (props: {
   text: string;
   lead: string;

@@ -19,7 +19,7 @@ import { Mark } from '../ui/status-mark.tsx';
 import { PageSentence } from './page-sentence.tsx';
 
 const PAGE_SIZE = 50;
-/** Each reading is in the audit log. */
+/** The page reads at most this often, because each read adds a row to the audit log. */
 const REST_MS = 2_000;
 const MARKS: Record<Replacement['oldNow'], MarkName> = {
   unclaimed: 'online',
@@ -29,7 +29,7 @@ const MARKS: Record<Replacement['oldNow'], MarkName> = {
 const COLUMNS =
   'px-4 max-[999px]:px-3.5 min-[1000px]:grid min-[1000px]:items-center min-[1000px]:gap-x-4 min-[1000px]:grid-cols-[calc(130rem/16)_minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.3fr)]';
 
-/** A field of a row: under its column's head, or beside its label where the window has no room for columns. */
+/** Shows a field of a row: under its column's head, or beside its label if the window is too narrow for columns. */
 const Cell = (props: { label: string; children: JSX.Element }) => (
   <span
     role="cell"
@@ -115,7 +115,8 @@ function ForOperators(props: { seen: Seen }) {
   );
   onMount(() => void list.read());
   const signs = createMemo(() => seen.live.feed().signs);
-  // A sign with another device: one was replaced, or an old one was claimed.
+  // A sign has another device when its device was replaced or when an old device was claimed, so the list is read
+  // again.
   const again = createThrottle(clock, REST_MS, () => void list.read());
   onCleanup(again.stop);
   createEffect(on(signs, (after, before) => before && after && hasOtherDevices(before, after) && again.want()));
@@ -191,7 +192,7 @@ function ForOperators(props: { seen: Seen }) {
   );
 }
 
-/** Devices that were replaced, why, and what has become of each. */
+/** Shows the replaced devices, why each was replaced, and its present state. */
 export function ReplacedPage(props: { seen: Seen }) {
   const { words } = useDeviceTools();
   return (

@@ -66,7 +66,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
     isToday: filter().isToday,
   }));
 
-  /** First the attempt that is open is closed. */
+  /** The first press closes the open attempt. */
   const goBack = (): void => {
     const back = search.attempt === undefined ? attemptsQueryOf(attemptsOneStepBack(filter())) : { attempt: undefined };
     setSearch(back, { replace: true });
@@ -180,7 +180,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
   );
 }
 
-/** Who tried to claim which sign, how far they came, and why not further. */
+/** Shows who tried to claim which sign, how far each attempt got, and why it failed. */
 export function ClaimAttempts(props: { seen: Seen; onFindField(field: HTMLInputElement): void }) {
   const { words } = useTools();
   useTitle(() => words.claims.title);

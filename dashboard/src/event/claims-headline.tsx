@@ -6,14 +6,14 @@ import { countOfResult } from './attempt-stages-and-filter.ts';
 
 interface ClaimsHeadlineProps {
   summary: ClaimAttemptsSummary | undefined;
-  /** By the attempts that were read. */
+  /** The number of signs that are not claimed, by the attempts that were read. */
   notClaimed: number;
-  /** How many were read, and whether there are older ones. */
+  /** The number of attempts that were read, and whether there are older attempts. */
   read: number;
   hasOlder: boolean;
 }
 
-/** The result of all attempts, in a sentence and a figure. */
+/** Shows the result of all attempts in a sentence and a figure. */
 export function ClaimsHeadline(props: ClaimsHeadlineProps) {
   const { words } = useTools();
   const said = words.claims.headline;

@@ -12,15 +12,15 @@ import { createOpenOutageReads } from './open-outage-reads.ts';
 const EVENTS_MOST = 8;
 
 export interface CurrentOutages {
-  /** The open outages of an event; undefined while they are not known. */
+  /** The open outages of an event; undefined until they are known. */
   openOf(eventId: string): ReadonlyMap<string, Outage> | undefined;
   /** Ended outages that were read one by one. */
   ended: Accessor<ReadonlyMap<string, Outage>>;
-  /** Reads when the message's outages ended, if that is not known. Call it for messages in sight. */
+  /** Reads when the message's outages ended, if that is not known. Call this for messages in the viewport. */
   readEnds(message: Notification): void;
 }
 
-/** The outages that the messages are about, as they are now. */
+/** Reads the present state of the outages that the messages are about. */
 export function createCurrentOutages(messages: Accessor<readonly Notification[]>): CurrentOutages {
   const { client, clock, page, personal, random } = useInboxTools();
   const [open, setOpen] = createSignal<ReadonlyMap<string, ReadonlyMap<string, Outage>>>(new Map());

@@ -22,42 +22,47 @@ import {
 type Change = (known: MessageList) => MessageList;
 
 const PAGE = 50;
-/** Of one request. */
+/** The most messages of one request. */
 const PAGE_MOST = 200;
 /** Between two pages that are read again: a fifth of one person's requests. */
 const REST_MS = 1_000;
 
 export interface Messages {
-  /** Undefined until they are read. */
+  /** Undefined until the messages are read. */
   list: Accessor<MessageList | undefined>;
   trouble: Accessor<{ why: Trouble } | undefined>;
   isReadingOlder: Accessor<boolean>;
   read(): void;
   older(): void;
-  /** Shows what arrived meanwhile. */
+  /** Adds the messages that arrived while the list was held. */
   release(): void;
-  /** Somebody reads the list: what arrives waits. */
+  /** Holds new messages back while the person reads the list. */
   hold(isHeld: boolean): void;
-  /** Marks one message read, here first. */
+  /** Marks one message as read, immediately on the page. */
   markRead(message: Notification): void;
-  /** Marks the whole inbox read. */
+  /** Marks the whole inbox as read. */
   markAll(): void;
 }
 
-/** The messages that `filter` selects, live. Read marks show before the service has stored them, and are taken back if it refuses. */
+/**
+ * Reads the messages that `filter` selects and keeps them live. Read marks show before the service has stored them, and
+ * are reverted if the service refuses.
+ */
 export function createMessages(filter: Accessor<MessageFilter>): Messages {
   const { client, clock, personal, words } = useInboxTools();
   const [list, setList] = createSignal<MessageList>();
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
   const [isReadingOlder, setReadingOlder] = createSignal(false);
-  /** An answer to an earlier reading counts no more. */
+  /** The number of the newest read. Responses to earlier reads are ignored. */
   let reading = 0;
   let isReading = false;
   let cancelRest = (): void => {};
   /** Nor does one to an earlier filter. */
   let filters = 0;
   let isHeld = false;
-  /** Changes during each request: its response may be older than they are, so they are made in it, too. */
+  /**
+   * Changes during each request. The response may be older than these changes, so they are applied to the response too.
+   */
   const changesDuring = new Set<Change[]>();
   function change(step: Change): void {
     setList((known) => known && step(known));
@@ -149,20 +154,21 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   });
   onCleanup(
     personal.listen({
-      // Also during the first reading: its response may lack what was sent before the socket was connected.
+      // The list is read even during the first read, whose response may lack messages sent before the socket was
+      // connected.
       connected: () => void read(),
       notification: (message) => {
         if (isSelected(untrack(filter), message)) change((known) => arrived(known, message, isHeld));
       },
       read({ ids }) {
         change((known) => marked(known, ids, new Date(clock.now()).toISOString()));
-        // The response may have messages that arrived after the mark, and those are unread.
+        // A running read may return messages that arrived after the mark and are unread, so the list is read again.
         if (ids === null && isReading) void read();
       },
     }),
   );
 
-  /** `ids` null: the whole inbox. */
+  /** Marks messages as read; the whole inbox if `ids` is null. */
   async function mark(ids: string[] | null): Promise<void> {
     const known = list();
     if (!known) return;

@@ -3,13 +3,16 @@ import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-
 import { asked } from '../api/session.ts';
 import { useInboxTools } from '../inbox-context.ts';
 
-/** Who ticks several boxes asks once. */
+/** Several changes in this time make one request. */
 const DEBOUNCE_MS = 400;
 
 export type PreviewState =
   { is: 'counting' | 'invalid' | 'failed' } | { is: 'known'; counts: SubscriptionPreview['counts'] };
 
-/** How many messages the settings would have brought in the last 24 hours (D18). `body` null: the settings can't be saved as they are. */
+/**
+ * Counts the messages that the settings would have brought in the last 24 hours (D18). `body` is null while the
+ * settings can't be saved.
+ */
 export function createPreview(eventId: string, body: Accessor<PutSubscriptionRequest | null>): Accessor<PreviewState> {
   const { client, clock } = useInboxTools();
   const [state, setState] = createSignal<PreviewState>({ is: 'counting' });
@@ -37,7 +40,7 @@ export function createPreview(eventId: string, body: Accessor<PutSubscriptionReq
     on(body, (wanted, _, isLater: boolean | undefined) => {
       reading?.abort();
       if (wanted === null) setState({ is: 'invalid' });
-      // The first count does not wait; the last one stays in sight until the next is there.
+      // The first count does not wait. Later on, the page shows the last count until the next one is known.
       else onCleanup(clock.after(isLater ? DEBOUNCE_MS : 0, () => void read(wanted)));
       return true;
     }),

@@ -8,7 +8,7 @@ import { HOUR_MS, withSignsAsBefore, withSnoozedSigns } from './snoozes.ts';
 
 type Event = NonNullable<Notification['event']>;
 
-/** Snoozes an event, or the signs of a message, and offers to undo it. */
+/** Snoozes an event or the signs of a message, and offers an undo. */
 export function createSnooze(subscriptions: Subscriptions) {
   const { words, clock, times, places } = useInboxTools();
   const timeText = (atMs: number, eventId: string): string => {
@@ -19,7 +19,7 @@ export function createSnooze(subscriptions: Subscriptions) {
   const sayRefused = (why: Parameters<typeof errorText>[1]): void =>
     showToast(errorText(words, why), words.shell.toasts, undefined, 'snooze');
 
-  /** `untilMs` null ends the snooze. Resolves with whether it was done. */
+  /** Snoozes an event until `untilMs`; null ends the snooze. Resolves with false if the service refused. */
   async function snoozeEvent(event: Event, untilMs: number | null): Promise<boolean> {
     const store = subscriptions.of(event.id);
     const snoozedUntil = untilMs === null ? null : new Date(untilMs).toISOString();
@@ -57,7 +57,7 @@ export function createSnooze(subscriptions: Subscriptions) {
   return {
     timeText,
     snoozeEvent,
-    /** For one hour. A message about more signs than it names snoozes its event. */
+    /** Snoozes the signs of a message for one hour, or its event if the message is about more signs than it names. */
     async snoozeMessage(message: Notification): Promise<void> {
       const { event, signs, signCount } = message;
       if (event === null) return;

@@ -6,12 +6,13 @@ import { withoutPast, withoutSigns } from './snoozes.ts';
 
 /** The caller's subscription to one event. */
 export interface SubscriptionStore {
-  /** Undefined until it is read. */
+  /** Undefined until the subscription is read. */
   value: Accessor<Subscription | undefined>;
   trouble: Accessor<{ why: Trouble } | undefined>;
   read(): Promise<void>;
   /**
-   * Changes the subscription as it is by now, so that a change of another tab stays. Resolves with why not, or with the subscription before and after.
+   * Reads the present subscription and changes that, so that changes of another tab stay. Resolves with the
+   * subscription before and after, or with the reason why the change failed.
    */
   change(
     step: (known: Subscription) => Subscription,
@@ -20,7 +21,7 @@ export interface SubscriptionStore {
 
 const SIGN_PATH = /^\/snoozedSigns\/(\d+)$/;
 
-/** The positions of snoozed signs that the service refused; null where it refused something else, too. */
+/** Returns the positions of the snoozed signs that the service refused; null if it refused anything else as well. */
 function refusedSigns(why: Trouble): number[] | null {
   const found = (why?.errors ?? []).map(({ path }) => SIGN_PATH.exec(path)?.[1]);
   return found.length > 0 && found.every((nth) => nth !== undefined) ? found.map(Number) : null;
@@ -48,7 +49,7 @@ function createStore({ client, clock }: InboxTools, eventId: string): Subscripti
       if (!known.ok) return { ok: false, why: known.body };
       const wanted = withoutPast(step(known.body), clock.now());
       let answer = await put(wanted);
-      // A snoozed sign may be deleted, or of another event by now.
+      // A snoozed sign may have been deleted or moved to another event.
       const gone = answer.ok ? null : refusedSigns(answer.body);
       if (gone) answer = await put(withoutSigns(wanted, gone));
       if (!answer.ok) return { ok: false, why: answer.body };
@@ -59,7 +60,7 @@ function createStore({ client, clock }: InboxTools, eventId: string): Subscripti
   };
 }
 
-/** The subscriptions that a page has read, each once: the list and the settings beside it show the same one. */
+/** Reads each subscription of a page once, so that the list and the settings beside it share one state. */
 export function createSubscriptions(): { of(eventId: string): SubscriptionStore } {
   const tools = useInboxTools();
   const all = new Map<string, SubscriptionStore>();

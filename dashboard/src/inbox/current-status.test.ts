@@ -21,7 +21,7 @@ const message = (kind: 'sign_offline' | 'sign_online' | 'claim_completed', all: 
   signs: all.map(({ signId }) => ({ id: signId, name: signId })),
 });
 
-test('N11: a message says how many of its outages are open, or when the last of them ended', () => {
+test('N11: a message shows how many of its outages are open, or when the last of them ended', () => {
   const outages = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.option(fc.integer({ min: 41, max: 99 }))), {
       selector: ([nth]) => nth,
@@ -40,7 +40,7 @@ test('N11: a message says how many of its outages are open, or when the last of 
   );
 });
 
-test('N11: a message says nothing of now while the open outages are not known, and no time while an end is not known', () => {
+test('N11: a message shows no present state until the open outages are known, and no time until their ends are known', () => {
   const one = message('sign_offline', [outage(1)]);
   expect(currentStatus(one, undefined, new Map())).toBeNull();
   expect(currentStatus(one, new Map(), new Map())).toMatchObject({ is: 'over', untilMs: undefined });
@@ -54,7 +54,7 @@ test('N11: a message says nothing of now while the open outages are not known, a
   expect(endsToRead(many, new Map(), new Map())).toEqual([]);
 });
 
-test('N11: a message about a recovery says if the sign is in trouble again', () => {
+test('N11: a message about a recovery shows if the sign has a problem again', () => {
   const back = message('sign_online', [outage(1, 5)]);
   expect(currentStatus(back, new Map(), new Map())).toBeNull();
   const again = byId([outage(7, null, { signId: 'sign 1' }), outage(9)]);
@@ -63,12 +63,12 @@ test('N11: a message about a recovery says if the sign is in trouble again', () 
   expect(currentStatus(back, blank, new Map())).toBeNull();
 });
 
-test('N11: an outage that ended because the sign was unregistered is not called recovered', () => {
+test('N11: an outage that ended because the sign was unregistered is not shown as recovered', () => {
   const ended = byId([outage(1, 5, { closedBy: 'left' })]);
   expect(currentStatus(message('sign_offline', [outage(1)]), new Map(), ended)).toMatchObject({ hasLeft: true });
 });
 
-test('N11: a message without outages says nothing of now', () => {
+test('N11: a message without outages shows no present state', () => {
   expect(currentStatus(message('claim_completed', [outage(1)]), new Map(), new Map())).toBeNull();
   expect(currentStatus({ kind: 'sign_offline', outageIds: [], signs: [] }, new Map(), new Map())).toBeNull();
 });

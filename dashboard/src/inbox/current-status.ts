@@ -1,18 +1,18 @@
 import type { MessageKind, Notification } from '@sign-display/contracts/rest/notifications';
 import type { Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 
-/** How things stand now with the outages of a message. Pure. */
+/** Computes the present state of the outages of a message. Pure. */
 
 type Known = Pick<Outage, 'id' | 'kind' | 'signId' | 'since' | 'until' | 'closedBy'>;
 
-/** `over`: undefined while it is not known when. */
+/** `untilMs` is undefined until the time of the end is known. */
 export type CurrentStatus =
   | { is: 'open'; open: number; count: number; sinceMs: number | undefined }
   | { is: 'over'; count: number; untilMs: number | undefined; hasLeft: boolean }
-  /** The message reports an end, and the sign is in trouble again. */
+  /** The message reports an end, but the sign has a problem again. */
   | { is: 'again'; sinceMs: number };
 
-/** The messages that report the end of outages, by the kinds of these. */
+/** The kinds of messages that report the end of outages, with the kinds of those outages. */
 const ENDS: Partial<Record<MessageKind, readonly OutageKind[]>> = {
   sign_online: ['offline'],
   content_recovered: ['unreachable', 'error', 'blank'],
@@ -25,9 +25,9 @@ const BEGINNINGS: ReadonlySet<MessageKind> = new Set([
   'digest',
 ]);
 
-/** A message names at most so many outages; of more the rest is not known. */
+/** A message names at most this many outages. If there are more, the page does not know the others. */
 export const OUTAGES_MOST = 50;
-/** The end of so few outages is read one by one. */
+/** The page reads the ends of up to this many outages one by one. */
 export const ENDS_MOST = 6;
 
 type Message = Pick<Notification, 'kind' | 'outageIds' | 'signs'>;
@@ -36,8 +36,8 @@ export const hasCurrentStatus = ({ kind, outageIds }: Message): boolean =>
   outageIds.length > 0 && (BEGINNINGS.has(kind) || ENDS[kind] !== undefined);
 
 /**
- * `open`: the open outages of the event, by their identifiers; undefined while they are not known. `ended`: outages that were read one by one. Null: there is
- * nothing to say.
+ * `open`: the open outages of the event by identifier; undefined until they are known. `ended`: outages that were read
+ * one by one. Returns null if no state is known.
  */
 export function currentStatus(
   { kind, outageIds, signs }: Message,
@@ -67,7 +67,10 @@ export function currentStatus(
 
 const sinceMsOf = ({ since }: Known): number => Date.parse(since);
 
-/** The outages whose end the page has to read for this message: few, none of them open, not read yet. */
+/**
+ * Returns the outages whose ends the page has to read for this message: none of its outages is open, they are few, and
+ * these were not read yet.
+ */
 export function endsToRead(
   message: Message,
   open: ReadonlyMap<string, Known> | undefined,

@@ -3,7 +3,10 @@ import { useInboxTools } from '../inbox-context.ts';
 
 const SECONDS_MOST = 86_400;
 
-/** After how many seconds the service notifies the person of an offline sign. Empty: the event's, or the service's default, whose value pages don't know. */
+/**
+ * The field for the seconds after which the service notifies the person of an offline sign. If it is empty, the event's
+ * value applies, or the service's default, which pages don't know.
+ */
 export function GraceField(props: {
   value: string;
   eventSeconds: number | null;
@@ -34,7 +37,7 @@ export function GraceField(props: {
           aria-describedby={`${id}-unit ${id}-hint${props.error === undefined ? '' : ` ${id}-wrong`}`}
           value={props.value}
           onInput={({ currentTarget }) =>
-            // Half a number has no value: taking that for '' would empty the field while somebody types.
+            // An incomplete number has the value ''. Taking that over would empty the field while the person types.
             currentTarget.validity.badInput || props.onChange(currentTarget.value)
           }
         />

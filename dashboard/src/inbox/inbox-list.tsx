@@ -23,7 +23,7 @@ import { idOfMessage, MessageRow } from './message-row.tsx';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What of the list is in the address. */
+/** The part of the list's state that the URL holds. */
 export interface InboxSearch {
   event: string;
   unread: string;
@@ -32,11 +32,11 @@ export interface InboxSearch {
 
 type Changed = Partial<Record<'event' | 'unread', string | undefined>>;
 
-/** The events of the filter: those of the messages that are here, and the one that is chosen. */
+/** Makes the chips of the filter: the events of the loaded messages, and the chosen event. */
 function createChips(messages: Messages, searchOf: (changed: Changed) => string) {
   const { words, personal, places } = useInboxTools();
   const [search] = useSearchParams<InboxSearch & Record<string, string>>();
-  /** Choosing one takes the messages of the others away, but not their chips. */
+  /** Choosing an event removes the messages of the other events, but keeps their chips. */
   const events = createMemo<ReadonlyMap<string, string>>((before) => {
     const all = new Map(before);
     for (const { event } of messages.list()?.items ?? []) if (event) all.set(event.id, event.name);
@@ -51,7 +51,7 @@ function createChips(messages: Messages, searchOf: (changed: Changed) => string)
     const isUnread = search.unread === 'true';
     const unread = {
       said: words.inbox.filters.unread,
-      // Of the whole inbox: of one event the service does not count them.
+      // The count is of the whole inbox, because the service does not count the messages of one event.
       ...(search.event === undefined && { count: personal.unread() }),
       search: searchOf({ unread: isUnread ? undefined : 'true' }),
       isOn: isUnread,
@@ -67,7 +67,7 @@ function createChips(messages: Messages, searchOf: (changed: Changed) => string)
   });
 }
 
-/** Walks the messages by keys. */
+/** Steps through the messages with the keyboard. */
 function createWalk(all: () => readonly Notification[]) {
   const [currentId, setCurrent] = createSignal<string>();
   const current = createMemo(() => {
@@ -80,7 +80,7 @@ function createWalk(all: () => readonly Notification[]) {
   function step(by: number): void {
     const list = document.activeElement?.closest('[data-messages]');
     const at = all().findIndex(({ id }) => id === current()?.id);
-    // The first press goes to the message that the keyboard was at last.
+    // The first key press goes to the message that had the focus last.
     focus(all()[list ? Math.min(all().length - 1, Math.max(0, at + by)) : Math.max(0, at)]);
   }
   return { current, setCurrent, step, first: () => focus(all()[0]), last: () => focus(all().at(-1)) };
@@ -96,7 +96,7 @@ function Rows(props: { messages: Messages; snooze: Snooze; shown: readonly Notif
   const zoneOf = (message: Notification): string | undefined =>
     message.event ? places.event(message.event.id)?.timeZone : undefined;
   const zones = createMemo(() => [...new Set(props.shown.map((one) => zoneOf(one) ?? times.viewerZone))]);
-  /** Days are those of the events' zone; of several zones, the viewer's. */
+  /** Days are in the events' time zone, or in the viewer's if the events have several zones. */
   const listZone = () => (zones().length === 1 ? zones()[0] : undefined);
   const dayOf = (message: Notification): string => times.said(Date.parse(message.at), 'date', listZone());
   const byId = createMemo(() => new Map(props.shown.map((message) => [message.id, message])));
@@ -124,7 +124,7 @@ function Rows(props: { messages: Messages; snooze: Snooze; shown: readonly Notif
     if (!wasOpen) props.messages.markRead(message);
   };
   const opened = createMemo(() => props.shown.find(({ id }) => id === search.message));
-  // The address of a message opens it.
+  // A message that the URL opens is marked as read.
   createEffect(on(opened, (message) => message && props.messages.markRead(message)));
 
   let isOver = false;
@@ -194,7 +194,7 @@ function Rows(props: { messages: Messages; snooze: Snooze; shown: readonly Notif
               {heading(day, nth())}
             </h2>
             <ul aria-label={`${said.list}, ${dayName(day)}`}>
-              {/* By identifiers: a row whose message is read keeps the focus. */}
+              {/* The rows are keyed by identifier, so that a row keeps the focus when its message is marked as read. */}
               <For each={days().get(day) ?? []}>
                 {(id) => {
                   const message = createMemo<Notification>((before) => byId().get(id) ?? before!);
@@ -224,7 +224,10 @@ function Rows(props: { messages: Messages; snooze: Snooze; shown: readonly Notif
   );
 }
 
-/** The messages of the person, newest first, with what to filter them by. `hasSettings`: what reaches the person stands beside them. */
+/**
+ * Shows the person's messages, newest first, with their filters. `hasSettings`: the settings of the subscription are
+ * beside the list.
+ */
 export function InboxList(props: { messages: Messages; snooze: Snooze; hasSettings: boolean; settingsHref: string }) {
   const { words, personal } = useInboxTools();
   const said = words.inbox;

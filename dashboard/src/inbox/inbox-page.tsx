@@ -17,7 +17,7 @@ import { createSubscriptions } from './create-subscription.ts';
 import { InboxList, type InboxSearch } from './inbox-list.tsx';
 import { SubscriptionSettings } from './subscription-settings.tsx';
 
-/** Where the settings have room beside the list: 1,200 px of usual text. */
+/** The settings fit beside the list from this width on: 1,200 px at the usual text size. */
 const WIDE = '(min-width: 75em)';
 
 function createWide(): Accessor<boolean> {
@@ -29,14 +29,17 @@ function createWide(): Accessor<boolean> {
   return is;
 }
 
-/** The event whose settings are shown if the address names none: the one of the newest message, else one that runs or comes. */
+/**
+ * Chooses the event whose settings are shown if the URL names none: the event of the newest message, or else one that
+ * runs or will come.
+ */
 function chooseEvent(events: readonly Event[], newest: string | undefined, nowMs: number): Event | undefined {
   const RANKS = ['during', 'open', 'before', 'after'];
   const byPhase = events.toSorted((a, b) => RANKS.indexOf(phaseOf(a, nowMs).is) - RANKS.indexOf(phaseOf(b, nowMs).is));
   return events.find(({ id }) => id === newest) ?? byPhase[0];
 }
 
-/** The chooser of the event, where there are several. */
+/** Lets the person choose the event, if there are several. */
 function EventChoice(props: { events: readonly Event[]; event: Event; isLocked: boolean }) {
   const { words } = useInboxTools();
   const said = words.subscription;
@@ -90,7 +93,7 @@ function Loaded(props: { me: MeResponse }) {
   const newest = createMemo<string | undefined>(
     (before) => before ?? messages.list()?.items.find(({ event }) => event)?.event?.id,
   );
-  /** What was typed belongs to its event: with changes that are not saved, the settings stay at it. */
+  /** While there are unsaved changes, the settings stay at the event that the changes belong to. */
   const event = createMemo<Event | undefined>((before) => {
     const asked = events().find(({ id }) => id === search.event);
     if (before && isTouched()) return events().find(({ id }) => id === before.id) ?? before;
@@ -157,11 +160,11 @@ function Loaded(props: { me: MeResponse }) {
   );
 }
 
-/** The inbox, and beside it what reaches the person; in a narrow window each is a page of its own. */
+/** Shows the inbox and the settings of a subscription beside it; in a narrow window, each has its own page. */
 export function InboxPage() {
   const { places, session } = useInboxTools();
   const [search] = useSearchParams<InboxSearch & Record<string, string>>();
-  /** Someone with one event is always in it. */
+  /** A person with only one event is always in that event. */
   const onlyEvent = (): string | undefined => {
     const state = session.state();
     if (state.is !== 'signed-in') return undefined;

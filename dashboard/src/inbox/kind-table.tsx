@@ -7,7 +7,7 @@ import { CHANNELS, KINDS } from './kinds-and-channels.ts';
 import { lookOf } from './message-marks.ts';
 import type { KindTable as Table } from './subscription-table.ts';
 
-/** Which kinds of messages come by which channel: a box for each pair. */
+/** Shows a checkbox for each pair of a message kind and a channel. */
 export function KindTable(props: {
   table: Table;
   onChange(kind: NotificationKind, channel: NotificationChannel, isOn: boolean): void;

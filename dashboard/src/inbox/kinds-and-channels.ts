@@ -1,6 +1,9 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 
-/** The kinds and channels of messages, in the order of the table. Listed here, because the contract's lists bring its schemas. Pure. */
+/**
+ * The kinds and channels of messages, in the order of the table. Listed here, because importing the contract's lists
+ * would load its schemas. Pure.
+ */
 
 const ALL_KINDS: Record<NotificationKind, true> = {
   sign_offline: true,

@@ -44,7 +44,7 @@ const isNewestFirst = ({ items }: MessageList) =>
       .toReversed(),
   );
 
-test('D17: messages that arrive in any order, also twice or while the list is read, are each shown once, newest first', () => {
+test('D17: messages that arrive in any order, even twice or while the list is being read, are each shown once, newest first', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.boolean())), nths, (steps, known) => {
       let list = withNewest(undefined, { items: known.map((nth) => message(nth)), nextCursor: null });
@@ -61,7 +61,7 @@ test('D17: messages that arrive in any order, also twice or while the list is re
   );
 });
 
-test('D17: pages of an inbox in parts make the whole inbox, also if messages arrive in between', () => {
+test('D17: the pages of an inbox make up the whole inbox, even if messages arrive in between', () => {
   fc.assert(
     fc.property(nths, fc.integer({ min: 1, max: 7 }), (known, size) => {
       const all = known.map((nth) => message(nth)).toSorted((a, b) => b.at.localeCompare(a.at));
@@ -76,7 +76,7 @@ test('D17: pages of an inbox in parts make the whole inbox, also if messages arr
   );
 });
 
-test('D17: a list that is read anew after a gap has no hole: it begins anew where the new page does not reach it', () => {
+test('D17: a list that is read again after a gap has no hole: it starts anew if the new page does not reach the known messages', () => {
   const items = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, nth) => message(to - 1 - nth)) as Notification[];
   const list = withNewest(undefined, { items: items(0, 5), nextCursor: null });
@@ -216,7 +216,7 @@ test('D17: the filters select by event and by read mark', () => {
   expect(shown('odd', true)).toEqual(['Message 1']);
 });
 
-test('D17: each message is under its day', () => {
+test('D17: each message is listed under its day', () => {
   const days = byDay([message(2), message(1)], ({ at }) => at.slice(0, 10));
   expect([...days]).toEqual([['2026-11-14', [message(2).id, message(1).id]]]);
   expect([...byDay([], () => '')]).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 
-/** The messages of the inbox that a page has, newest first, with what arrives, what is read and what is read anew. Pure. */
+/** Holds the inbox messages of a page, newest first, and adds arrivals, read marks and new reads to them. Pure. */
 
 export interface MessageFilter {
   eventId: string | undefined;
@@ -9,9 +9,9 @@ export interface MessageFilter {
 
 export interface MessageList {
   items: readonly Notification[];
-  /** Arrived while somebody read the list; newest first. They are shown on request. */
+  /** Messages that arrived while the person read the list, newest first. They are shown on request. */
   waiting: readonly Notification[];
-  /** For the older messages; null: there are none. */
+  /** The cursor of the older messages; null if there are none. */
   nextCursor: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface MessagePage {
 
 const newestFirst = (a: Notification, b: Notification): number => b.at.localeCompare(a.at) || (a.id < b.id ? 1 : -1);
 
-/** Each message once, of the first that has it. */
+/** Merges lists, newest first. If several lists have a message, the first list's version counts. */
 function merged(...lists: (readonly Notification[])[]): Notification[] {
   const known = new Map<string, Notification>();
   for (const message of lists.flat()) if (!known.has(message.id)) known.set(message.id, message);
@@ -32,7 +32,7 @@ function merged(...lists: (readonly Notification[])[]): Notification[] {
 export const isSelected = ({ eventId, isUnread }: MessageFilter, message: Notification): boolean =>
   (eventId === undefined || message.event?.id === eventId) && (!isUnread || message.readAt === null);
 
-/** The list with the page that follows. */
+/** Appends the next page of older messages to the list. */
 export const withOlder = (list: MessageList, page: MessagePage): MessageList => ({
   ...list,
   items: merged(list.items, page.items),
@@ -106,14 +106,14 @@ const markedIn = (
     ? messages.map((one) => (one.readAt === null && (ids === null || ids.has(one.id)) ? { ...one, readAt: at } : one))
     : messages;
 
-/** These messages have a read mark now; null: all have one. */
+/** Gives these messages a read mark; all messages if `ids` is null. */
 export function marked(list: MessageList, ids: readonly string[] | null, at: string): MessageList {
   const named = ids === null ? null : new Set(ids);
   const [items, waiting] = [markedIn(list.items, named, at), markedIn(list.waiting, named, at)];
   return items === list.items && waiting === list.waiting ? list : { ...list, items, waiting };
 }
 
-/** Takes marks back that could not be stored: those of `at`. */
+/** Reverts the marks with the time `at`, which the service could not store. */
 export const unmarked = (list: MessageList, ids: readonly string[], at: string): MessageList => {
   const named = new Set(ids);
   const back = (one: Notification) => (named.has(one.id) && one.readAt === at ? { ...one, readAt: null } : one);
@@ -123,7 +123,7 @@ export const unmarked = (list: MessageList, ids: readonly string[], at: string):
 export const unreadIds = (list: MessageList): string[] =>
   [...list.items, ...list.waiting].filter(({ readAt }) => readAt === null).map(({ id }) => id);
 
-/** The identifiers of the messages by their days. */
+/** Groups the identifiers of the messages by day. */
 export function byDay(
   messages: readonly Notification[],
   dayOf: (message: Notification) => string,

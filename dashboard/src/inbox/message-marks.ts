@@ -3,7 +3,7 @@ import type { MarkName, Severity } from '../ui/sign-marks-and-severity.ts';
 import type { InboxTools } from '../inbox-context.ts';
 import { CHANNELS } from './kinds-and-channels.ts';
 
-/** How the kinds of messages look, and what the inbox writes of their channels and signs. Pure. */
+/** Defines how the kinds of messages look, and the inbox's texts about their channels and signs. Pure. */
 
 interface Look {
   mark: MarkName;
@@ -32,7 +32,7 @@ export const lookOf = (kind: MessageKind): Look => LOOKS[kind];
 
 type Words = InboxTools['words']['inbox'];
 
-/** On which channels a message reached its reader besides the inbox, and what became of each. `failed`: one of them did. */
+/** Describes the state of a message on each channel besides the inbox. `failed`: the message failed on one of them. */
 export function channelsText(
   { channels }: Pick<Notification, 'channels'>,
   words: Words,
@@ -47,7 +47,7 @@ export function channelsText(
   };
 }
 
-/** How many names have room in a line of so many letters; at least one. */
+/** Returns how many names fit into a line of this many letters; at least one. */
 export function namesInLine(names: readonly string[], letters: number): number {
   let used = 0;
   let count = 0;

@@ -10,12 +10,12 @@ import { Mark } from '../ui/status-mark.tsx';
 import type { CurrentStatus } from './current-status.ts';
 import { channelsText, lookOf, namesInLine } from './message-marks.ts';
 
-/** Letters of names that have room in a line, on a desk and on a phone alike. */
+/** How many letters of names fit into a line, on a desktop and on a phone alike. */
 const LETTERS = 72;
 
 export const idOfMessage = (id: string): string => `message-${id}`;
 
-/** How things stand now, in words; null: there is nothing to say. */
+/** Describes the present state of a message's outages; null if it is not known. */
 function statusText(
   { words, times }: ReturnType<typeof useInboxTools>,
   message: Notification,
@@ -38,7 +38,7 @@ function statusText(
   return status.open === status.count ? said.still[kind](status.count) : said.some[kind](status.open, status.count);
 }
 
-/** The signs of a message, each a link to its page: a line of them, and the others on request. */
+/** Shows the signs of a message as links to their pages: one line first, and the others on request. */
 function Signs(props: { message: Notification }) {
   const { words } = useInboxTools();
   const said = words.inbox;
@@ -86,22 +86,22 @@ function Signs(props: { message: Notification }) {
   );
 }
 
-/** A message of the inbox. Opening it shows its signs and what to do. */
+/** Shows a message of the inbox. When opened, the row shows the signs and the possible actions. */
 export function MessageRow(props: {
   message: Notification;
-  /** Of its event. */
+  /** The time zone of the message's event. */
   timeZone: string | undefined;
-  /** The day that the row stands under. */
+  /** The day that the list shows above the row. */
   day: string;
   isOpen: boolean;
-  /** The keyboard reaches the list here. */
+  /** This row is the list's tab stop. */
   isCurrent: boolean;
   showsEvent: boolean;
   showsZone: boolean;
   status: CurrentStatus | null;
   onToggle(): void;
   onFocus(): void;
-  /** While the row is in sight; tracked. */
+  /** Called in a tracked scope while the row is in the viewport. */
   onSeen(): void;
   onSnooze(): void;
 }) {

@@ -2,7 +2,7 @@ import { Match, Switch, type Accessor } from 'solid-js';
 import { useInboxTools } from '../inbox-context.ts';
 import type { PreviewState } from './create-preview.ts';
 
-/** What these settings would have brought in the last 24 hours. */
+/** Shows how many messages these settings would have brought in the last 24 hours. */
 export function PreviewSentence(props: { state: Accessor<PreviewState> }) {
   const { words } = useInboxTools();
   const said = words.subscription.preview;

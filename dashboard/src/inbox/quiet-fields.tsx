@@ -17,7 +17,7 @@ type Quiet = Pick<SubscriptionDraft, 'hasQuiet' | 'start' | 'end' | 'timeZone'>;
 /** `90` → `1 h 30 min`, `240` → `4 h`. */
 const lengthText = (minutes: number): string => durationText(minutes * MINUTE_MS).replace(/ 0 (?:min|s)$/, '');
 
-/** When e-mail and push wait. `error`: what is wrong with the field at a path of the body. */
+/** The fields of the quiet hours. `error` returns the error of the field at a path of the body. */
 export function QuietFields(props: {
   quiet: Quiet;
   event: Event;
@@ -27,7 +27,7 @@ export function QuietFields(props: {
   const { words, times } = useInboxTools();
   const said = words.subscription.quiet;
   const now = useNow(MINUTE_MS);
-  /** One that this browser does not know has no picture. */
+  /** Undefined for a time zone that this browser does not know; then there is no picture. */
   const zone = () => (isZone(props.quiet.timeZone) ? props.quiet.timeZone : undefined);
   const span = createMemo(() => {
     const [start, end] = [minutesOf(props.quiet.start), minutesOf(props.quiet.end)];
@@ -58,7 +58,7 @@ export function QuietFields(props: {
         value={props.quiet[name]}
         error={props.error(`/quietHours/${name}`, label)}
         onInput={({ currentTarget }) =>
-          // Half a time has no value, as half a number.
+          // An incomplete time has the value '', which must not empty the field.
           currentTarget.validity.badInput || props.onChange({ [name]: currentTarget.value })
         }
       />

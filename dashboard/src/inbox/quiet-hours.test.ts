@@ -5,7 +5,7 @@ import { clockOf, eventHours, lengthOf, minutesOf, overlapOf, piecesOf, startAft
 const minute = fc.integer({ min: 0, max: 1_439 });
 const span = fc.record({ start: minute, end: minute }).filter(({ start, end }) => start !== end);
 
-test('N6: the picture of 24 hours shows each quiet minute once', () => {
+test('N6: the picture of 24 hours shows each quiet minute exactly once', () => {
   fc.assert(
     fc.property(span, (drawn) => {
       const pieces = piecesOf(drawn);
@@ -28,7 +28,7 @@ test('N6: the offered start of quiet hours is within them and leaves no minute o
   );
 });
 
-test('N6: quiet hours overlap an event as much as the event overlaps them', () => {
+test('N6: quiet hours overlap an event by as many minutes as the event overlaps the quiet hours', () => {
   fc.assert(
     fc.property(span, span, (one, other) => {
       expect(overlapOf(one, other)).toBe(overlapOf(other, one));
@@ -36,7 +36,7 @@ test('N6: quiet hours overlap an event as much as the event overlaps them', () =
   );
 });
 
-test('N6: of an event from 20:00 to 02:00, four hours are quiet from 22:00 to 07:00, and none from 02:00', () => {
+test('N6: quiet hours from 22:00 to 07:00 cover four hours of an event from 20:00 to 02:00, and quiet hours from 02:00 cover none', () => {
   const quiet = { start: 22 * 60, end: 7 * 60 };
   const event = eventHours({ startsAt: '2026-11-14T19:00:00Z', endsAt: '2026-11-15T01:00:00Z' }, 'Europe/Berlin')!;
   expect([clockOf(event.start), clockOf(event.end)]).toEqual(['20:00', '02:00']);
@@ -44,12 +44,12 @@ test('N6: of an event from 20:00 to 02:00, four hours are quiet from 22:00 to 07
   expect(startAfter(quiet, event)).toBe(120);
 });
 
-test('N6: an event of a day or longer, or without an end, has no hours on the clock', () => {
+test('N6: an event that lasts a day or longer, or has no end, has no hours on the 24-hour clock', () => {
   for (const endsAt of ['2026-11-15T19:00:00Z', '2026-11-20T19:00:00Z', null])
     expect(eventHours({ startsAt: '2026-11-14T19:00:00Z', endsAt }, 'Europe/Berlin')).toBeNull();
 });
 
-test('N6: a time of day is read as it is written, and nothing else is one', () => {
+test('N6: every time of day is parsed to its minutes, and no other text is accepted', () => {
   fc.assert(
     fc.property(minute, (drawn) => {
       expect(minutesOf(clockOf(drawn))).toBe(drawn);

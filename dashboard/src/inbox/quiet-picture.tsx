@@ -5,7 +5,7 @@ import { clockOf, PICTURE_FROM, piecesOf, placeOf, type ClockSpan } from './quie
 const percent = (share: number): string => `${share * 100}%`;
 const QUARTERS = [0, 1, 2, 3];
 
-/** Twenty-four hours from noon on, with the quiet ones and those of the event. `now`: minutes since midnight. */
+/** Draws 24 hours from noon on, with the quiet hours and the event's hours. `now`: minutes since midnight. */
 export function QuietPicture(props: { quiet: ClockSpan; event: ClockSpan | null; now: number }) {
   const { words } = useInboxTools();
   const said = words.subscription.quiet;

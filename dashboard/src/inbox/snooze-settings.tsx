@@ -14,7 +14,7 @@ import { HOUR_MS, withoutPast } from './snoozes.ts';
 
 const SECOND_MS = 1_000;
 
-/** A snoozed sign, by the name that it has now. */
+/** Shows a snoozed sign under its present name. */
 function SnoozedSign(props: { event: Event; signId: string; until: string; snooze: Snooze }) {
   const { words, client } = useInboxTools();
   const said = words.subscription.snooze;
@@ -40,7 +40,7 @@ function SnoozedSign(props: { event: Event; signId: string; until: string; snooz
   );
 }
 
-/** A snooze until a time of the person's choice, in the event's zone. */
+/** Lets the person snooze until a time of their choice, in the event's time zone. */
 function SnoozeUntil(props: { event: Event; onSet(untilMs: number): Promise<boolean> }) {
   const { words, times, clock } = useInboxTools();
   const said = words.subscription.snooze;
@@ -90,7 +90,7 @@ function SnoozeUntil(props: { event: Event; onSet(untilMs: number): Promise<bool
   );
 }
 
-/** What of an event is snoozed, and until when. */
+/** Shows which parts of an event are snoozed, and until when. */
 export function SnoozeSettings(props: { event: Event; subscription: Subscription; snooze: Snooze; level: 2 | 3 }) {
   const { words } = useInboxTools();
   const said = words.subscription.snooze;
@@ -130,7 +130,10 @@ export function SnoozeSettings(props: { event: Event; subscription: Subscription
   );
 }
 
-/** What a mail's link offers: to pause the event for so many minutes. It acts only when it is pressed. */
+/**
+ * Offers, after a mail's link, to snooze the event for this many minutes. Nothing changes until the person presses the
+ * button.
+ */
 export function SnoozeOffer(props: { event: Event; minutes: number; snooze: Snooze; onDone(): void }) {
   const { words, clock } = useInboxTools();
   const said = words.subscription.snooze;

@@ -14,7 +14,7 @@ const snoozes = fc.record({
 const sorted = ({ snoozedSigns }: { snoozedSigns: { signId: string; until: string }[] }) =>
   snoozedSigns.toSorted((a, b) => a.signId.localeCompare(b.signId));
 
-test('N6: a snooze of signs ends no earlier snooze and changes no other sign, and undo puts back what was', () => {
+test('N6: a snooze of signs keeps longer snoozes and other signs as they are, and its undo restores the earlier snoozes', () => {
   const until = NOW_MS + 3_600_000;
   fc.assert(
     fc.property(snoozes, ids, (before, signIds) => {
@@ -31,7 +31,7 @@ test('N6: a snooze of signs ends no earlier snooze and changes no other sign, an
   );
 });
 
-test('N6: a snooze that is over is left out, and one that is on stays', () => {
+test('N6: an ended snooze is left out, and an active snooze stays', () => {
   fc.assert(
     fc.property(snoozes, (given) => {
       const left = withoutPast(given, NOW_MS);
@@ -42,7 +42,7 @@ test('N6: a snooze that is over is left out, and one that is on stays', () => {
   );
 });
 
-test('N6: at most 200 signs are snoozed; those that end first are left out', () => {
+test('N6: at most 200 signs are snoozed; beyond that, the snoozes that end first are left out', () => {
   const many = Array.from({ length: 200 }, (_, nth) => ({
     signId: String(nth),
     until: new Date(NOW_MS + (nth + 1) * 1_000).toISOString(),

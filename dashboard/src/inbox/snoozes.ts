@@ -1,6 +1,6 @@
 import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 
-/** The snoozes of a subscription. Pure. */
+/** Changes the snoozes of a subscription. Pure. */
 
 type Snoozes = Pick<Subscription, 'snoozedUntil' | 'snoozedSigns'>;
 
@@ -9,7 +9,7 @@ const SIGNS_MOST = 200;
 
 const later = (a: string, b: string | undefined): string => (b === undefined || Date.parse(a) > Date.parse(b) ? a : b);
 
-/** Without the snoozes that are over. */
+/** Removes the snoozes that have ended. */
 export function withoutPast<Given extends Snoozes>(given: Given, nowMs: number): Given {
   const isOn = (until: string): boolean => Date.parse(until) > nowMs;
   return {
@@ -19,13 +19,13 @@ export function withoutPast<Given extends Snoozes>(given: Given, nowMs: number):
   };
 }
 
-/** Without the snoozed signs at these positions. */
+/** Removes the snoozed signs at these positions. */
 export const withoutSigns = <Given extends Snoozes>(given: Given, positions: readonly number[]): Given => ({
   ...given,
   snoozedSigns: given.snoozedSigns.filter((_, nth) => !positions.includes(nth)),
 });
 
-/** These signs are snoozed at least until `untilMs`. Past the limit the snoozes that end first are left out. */
+/** Snoozes these signs at least until `untilMs`. Beyond the limit, the snoozes that end first are left out. */
 export function withSnoozedSigns<Given extends Snoozes>(
   given: Given,
   signIds: readonly string[],
@@ -41,7 +41,7 @@ export function withSnoozedSigns<Given extends Snoozes>(
   return { ...given, snoozedSigns };
 }
 
-/** The snoozes of these signs as they were in `before`. */
+/** Restores the snoozes of these signs from `before`. */
 export function withSignsAsBefore<Given extends Snoozes>(
   given: Given,
   signIds: readonly string[],

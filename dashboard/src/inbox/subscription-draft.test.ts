@@ -33,7 +33,7 @@ const subscription: fc.Arbitrary<Subscription> = fc
     ...drawn,
   }));
 
-test('N6: settings that are opened and saved are those that were stored, with the snoozes', () => {
+test('N6: settings that are opened and saved without edits equal the stored settings, including the snoozes', () => {
   fc.assert(
     fc.property(subscription, (stored) => {
       const draft = draftOf(stored, 'Europe/Vienna');
@@ -44,7 +44,7 @@ test('N6: settings that are opened and saved are those that were stored, with th
   );
 });
 
-test('N6: each part of the settings that differs is named, and no other', () => {
+test('N6: exactly those parts of the settings that differ are named', () => {
   fc.assert(
     fc.property(subscription, (stored) => {
       const from = draftOf(stored, 'Europe/Vienna');
@@ -90,7 +90,7 @@ test('N6: undo takes back what a save changed, and nothing that was changed else
   );
 });
 
-test('N6: quiet hours without a length, half a time and half a second are refused before they are sent', () => {
+test('N6: quiet hours without a length, an incomplete time and a fraction of a second are refused before they are sent', () => {
   const draft = draftOf(
     {
       kinds: [],

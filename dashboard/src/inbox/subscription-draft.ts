@@ -4,11 +4,14 @@ import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { minutesOf } from './quiet-hours.ts';
 import { areSameTables, rebasedTable, settingsOf, tableOf, type KindTable } from './subscription-table.ts';
 
-/** What of a subscription is edited, as its fields hold it. Snoozes are changed by their own buttons. Pure. */
+/**
+ * Holds the edited settings of a subscription as their fields do. Snoozes have their own buttons and are not part of
+ * it. Pure.
+ */
 
 export interface SubscriptionDraft {
   table: KindTable;
-  /** In seconds; empty: the event's. */
+  /** In seconds; empty for the event's value. */
   grace: string;
   hasQuiet: boolean;
   start: string;
@@ -20,7 +23,7 @@ export type DraftPart = 'table' | 'grace' | 'quiet';
 
 const NIGHT = { start: '22:00', end: '07:00' };
 
-/** `timeZone`: of quiet hours that are not set yet. */
+/** Makes the draft of a subscription. `timeZone`: the time zone of quiet hours that are not set yet. */
 export const draftOf = (subscription: Subscription, timeZone: string): SubscriptionDraft => ({
   table: tableOf(subscription),
   grace: subscription.graceSeconds === null ? '' : String(subscription.graceSeconds),
@@ -56,7 +59,10 @@ export function rebased(draft: SubscriptionDraft, from: SubscriptionDraft, to: S
   };
 }
 
-/** What is wrong with the draft, by the paths of the body, in the service's words; quiet hours without a length have none there. */
+/**
+ * Returns the draft's errors by the paths of the body, with the service's messages. For quiet hours without a length
+ * the service has none, so they get `SAME_TIMES`.
+ */
 export function errorsOf({ grace, hasQuiet, start, end }: SubscriptionDraft): FieldError[] {
   const errors: FieldError[] = [];
   if (grace.trim() !== '' && !Number.isInteger(Number(grace)))

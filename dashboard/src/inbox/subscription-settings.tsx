@@ -41,14 +41,14 @@ import {
 } from './subscription-draft.ts';
 import { isEmptyTable, withPair } from './subscription-table.ts';
 
-/** A mail's link offers an hour; nobody is led to more than a day. */
+/** A mail's link offers an hour. A longer time in the URL is limited to a day. */
 const QUIET_MINUTES_MOST = 24 * 60;
 const BLOCK = 'mt-5 border-t border-line-strong pt-3.5';
 
-/** Why a channel reaches nobody, below the table. */
+/** Explains below the table why a channel reaches no browser or mailbox. */
 function ChannelNotes(props: { me: MeResponse; browsers: PushList }) {
   const { words } = useInboxTools();
-  // Where push is off at the service, the part below says so.
+  // If push is off at the service, the section below says so.
   const hasNoPush = () =>
     props.me.pushPublicKey !== undefined &&
     resourceValue(props.browsers.found)?.browsers.every(({ stoppedAt }) => stoppedAt !== null);
@@ -65,7 +65,7 @@ function ChannelNotes(props: { me: MeResponse; browsers: PushList }) {
   );
 }
 
-/** The fields in which half a number or half a time stands, by their names. */
+/** The errors of fields with an incomplete number or time, by field name. */
 const FINISHED = {
   graceSeconds: { path: '/graceSeconds', message: FIELD_MESSAGES.wholeNumber },
   'quiet-start': { path: '/quietHours/start', message: FIELD_MESSAGES.required },
@@ -81,9 +81,9 @@ interface Props {
   me: MeResponse;
   store: SubscriptionStore;
   snooze: Snooze;
-  /** Of the headings. */
+  /** The level of the headings. */
   level: 2 | 3;
-  /** Tells the page what is not saved. */
+  /** Tells the page whether there are unsaved changes. */
   onTouched(isTouched: boolean): void;
 }
 
@@ -218,7 +218,7 @@ function Loaded(props: Props & { subscription: Subscription }) {
   );
 }
 
-/** What reaches the person of one event. */
+/** Shows and changes the person's subscription to one event. */
 export function SubscriptionSettings(props: Props) {
   const { words } = useInboxTools();
   void props.store.read();

@@ -28,7 +28,7 @@ const settings = fc.record({
   excluded: fc.subarray(pairs),
 });
 
-test('N14: every table of kinds and channels can be saved, and is read again as it was', () => {
+test('N14: every table of kinds and channels can be saved, and reads the same afterwards', () => {
   fc.assert(
     fc.property(table, (drawn) => {
       const saved = settingsOf(drawn, NOTHING);
@@ -38,7 +38,7 @@ test('N14: every table of kinds and channels can be saved, and is read again as 
   );
 });
 
-test('N14: saving a subscription that nobody edited changes no message', () => {
+test('N14: saving an unedited subscription keeps the channels of every kind', () => {
   fc.assert(
     fc.property(settings, (stored) => {
       expect(areSameTables(tableOf(settingsOf(tableOf(stored), stored)), tableOf(stored))).toBe(true);
@@ -46,7 +46,7 @@ test('N14: saving a subscription that nobody edited changes no message', () => {
   );
 });
 
-test('N14: a saved subscription excludes only kinds and channels that it has', () => {
+test('N14: a saved subscription excludes only kinds and channels that it contains', () => {
   fc.assert(
     fc.property(table, settings, (drawn, stored) => {
       const { kinds, channels, excluded } = settingsOf(drawn, stored);
@@ -60,7 +60,7 @@ test('N14: a saved subscription excludes only kinds and channels that it has', (
   );
 });
 
-test('N14: saving keeps how kinds and channels come that this build does not know', () => {
+test('N14: saving changes nothing for kinds and channels that this build does not know', () => {
   const kinds = [...NOTIFICATION_KINDS, 'later_kind', 'last_kind'] as NotificationKind[];
   const channels = [...NOTIFICATION_CHANNELS, 'later_channel'] as NotificationChannel[];
   const allPairs = kinds.flatMap((kind) => channels.map((channel) => ({ kind, channel })));
@@ -99,7 +99,7 @@ test('N14: a checkbox changes its own pair and no other', () => {
   );
 });
 
-test('N6: the table has every kind and every channel of the contract once', () => {
+test('N6: the table has every kind and every channel of the contract exactly once', () => {
   expect(KINDS.toSorted()).toEqual(NOTIFICATION_KINDS.toSorted());
   expect(CHANNELS).toEqual(NOTIFICATION_CHANNELS);
 });

@@ -1,7 +1,7 @@
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { CHANNELS, KINDS } from './kinds-and-channels.ts';
 
-/** A subscription as the table of kinds and channels that a person sees, and back. Pure. */
+/** Converts a subscription into the table of kinds and channels that the person sees, and back. Pure. */
 
 type Settings = Pick<Subscription, 'kinds' | 'channels' | 'excluded'>;
 export type KindTable = Record<NotificationKind, Record<NotificationChannel, boolean>>;
@@ -11,7 +11,7 @@ const tableFrom = (isOn: (kind: NotificationKind, channel: NotificationChannel) 
     KINDS.map((kind) => [kind, Object.fromEntries(CHANNELS.map((channel) => [channel, isOn(kind, channel)]))]),
   ) as KindTable;
 
-/** Which kinds come by which channel: both are chosen, and the pair is not excluded. */
+/** Makes the table. A kind comes on a channel if both are chosen and the pair is not excluded. */
 export function tableOf({ kinds, channels, excluded }: Settings): KindTable {
   const left = new Set(excluded.map(({ kind, channel }) => `${kind} ${channel}`));
   return tableFrom(
@@ -20,8 +20,9 @@ export function tableOf({ kinds, channels, excluded }: Settings): KindTable {
 }
 
 /**
- * The settings of a table. A kind is chosen if it comes by any channel, and a channel if any kind comes by it; `excluded` has the other pairs of these kinds
- * and channels. Pairs that the table does not have come by as they did in `known`: a newer node may have kinds and channels that this build does not know.
+ * Makes the settings of a table. A kind is chosen if it comes on any channel, and a channel if any kind comes on it;
+ * `excluded` has the other pairs of these kinds and channels. Pairs that the table does not have stay as in `known`,
+ * because a newer node may have kinds and channels that this build does not know.
  */
 export function settingsOf(table: KindTable, known: Settings): Settings {
   const allKinds = [...new Set([...KINDS, ...known.kinds])];
@@ -43,7 +44,7 @@ export function settingsOf(table: KindTable, known: Settings): Settings {
   return { kinds, channels, excluded };
 }
 
-/** The table with one pair changed. */
+/** Changes one pair of the table. */
 export const withPair = (
   table: KindTable,
   kind: NotificationKind,

@@ -3,7 +3,10 @@ import type { LiveSubscriptions } from './live-subscriptions.ts';
 import type { PersonalFeed } from './personal-feed.ts';
 import type { FeedPorts } from './run-feed.ts';
 
-/** The feed of `personal-feed.ts`, whose script is loaded when a component first uses it: no page waits for the bell's count. */
+/**
+ * Loads the script of `personal-feed.ts` when a component first uses the feed, so that no page waits for the bell's
+ * count.
+ */
 export function loadPersonalFeed(ports: FeedPorts, lives: LiveSubscriptions): PersonalFeed {
   const [feed, setFeed] = createSignal<PersonalFeed>();
   let loading: Promise<PersonalFeed> | undefined;
@@ -15,7 +18,7 @@ export function loadPersonalFeed(ports: FeedPorts, lives: LiveSubscriptions): Pe
         return created;
       },
       (error: unknown) => {
-        // A later use tries again.
+        // A later use loads the script again.
         loading = undefined;
         throw error;
       },

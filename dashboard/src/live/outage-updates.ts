@@ -16,9 +16,9 @@ export interface OutageBatch {
 export interface OutageUpdates {
   /** The moment of the newest message or subscription; 0 before the first subscription. */
   moment: number;
-  /** Later updates are all in `recent`. A page that is older than this moment has to read its outages again. */
+  /** `recent` has all updates after this moment. A page whose outages are older has to read them again. */
   completeSince: number;
-  /** The earliest first. */
+  /** The newest messages, earliest first. */
   recent: readonly OutageBatch[];
 }
 
@@ -48,17 +48,17 @@ export function withOutages(updates: OutageUpdates, items: readonly Outage[], as
   return { moment, completeSince: Math.max(updates.completeSince, dropped?.moment ?? 0), recent };
 }
 
-/** A page's outages, and the moment up to which they hold all updates. */
+/** A page's outages, and the moment up to which they include all updates. */
 export interface Held<Known> {
   known: Known;
   upTo: number;
 }
 
-/** Whether updates are missing between what the page holds and what the feed still has. */
+/** Tells whether updates between the page's outages and the feed's stored updates are missing. */
 export const isMissingUpdates = ({ upTo }: { upTo: number }, { completeSince }: OutageUpdates): boolean =>
   upTo < completeSince;
 
-/** Lays the later updates over what the page holds. What it holds stays unchanged while updates are missing. */
+/** Applies the later updates to the page's outages. The outages stay unchanged while updates are missing. */
 export function foldUpdates<Known>(
   held: Held<Known>,
   updates: OutageUpdates,

@@ -10,36 +10,39 @@ import { NONE_UNREAD, stepUnread, type UnreadEvent } from './unread-count.ts';
 
 type ReadMarks = DashboardUpdateMessage<'notifications:read'>;
 
-/** What the service sends to a person on all of their sockets. */
+/** Listeners for the messages that the service sends a person on all of their sockets. */
 export interface PersonalListeners {
-  /** The socket is connected, for the first time or again: messages may have been missed before. */
+  /** The socket has connected, for the first time or again. Messages may have been missed before. */
   connected(): void;
   notification(message: Notification): void;
   read(marks: ReadMarks): void;
 }
 
 export interface PersonalFeed {
-  /** Of the whole inbox. */
+  /** The unread count of the whole inbox. */
   unread: Accessor<number>;
-  /** To be called by a component: the feed runs as long as one that called. */
+  /** Call this in a component: the feed runs while at least one component that called it is mounted. */
   use(): void;
-  /** Until the function that it returns is called. */
+  /** Adds listeners. Call the returned function to remove them. */
   listen(listeners: PersonalListeners): () => void;
-  /** So many messages were read here; the service does not know yet. */
+  /** Subtracts messages that were read on this page, before the service knows. */
   expectRead(count: number): void;
-  /** Asks the service for the count. */
+  /** Requests the count from the service. */
   readCount(): void;
 }
 
-/** From one page to the next, the feed stays. */
+/** The feed stays open this long, so that it survives a change of page. */
 const KEPT_MS = 5_000;
-/** A page with a feed of signs opens the socket that the person's messages come by; others wait for it no longer than this. */
+/**
+ * On a page with a feed of signs, the person's messages come on the feed's socket. Other pages open their own socket
+ * after this time.
+ */
 const OWN_SOCKET_AFTER_MS = 500;
 const ignore = (): void => undefined;
 
 /**
- * The messages of the person who is signed in (contract, section 4: they need no `subscribe`). They come by the socket of the feed that the page has, or else
- * by a socket of its own, whose script is loaded then.
+ * Receives the messages of the signed-in person (contract, section 4: they need no `subscribe`). They come on the
+ * socket of the page's feed, or else on a separate socket, whose script is then loaded.
  */
 export function createPersonalFeed(ports: FeedPorts, lives: LiveSubscriptions): PersonalFeed {
   const { client, clock, page, chance } = ports;

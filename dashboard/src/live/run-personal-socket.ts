@@ -3,13 +3,16 @@ import { connectDashboard } from '@sign-display/client/sockets';
 import type { PersonalListeners } from './personal-feed.ts';
 import type { FeedPorts } from './run-feed.ts';
 
-/** Half of each wait is chance, so that the pages of a service that starts again do not all come at one moment. */
+/** Half of each wait is random, so that not all pages reconnect at once after a restart of the service. */
 const AGAIN_MS = 5_000;
-/** A session that may not connect: the page asks who is signed in, which mostly ends the page. */
+/** If the session may not connect, the page checks who is signed in, which usually ends the page. */
 const REFUSED_MS = 30_000;
 const OF_SESSION: ReadonlySet<string> = new Set(['unauthenticated', 'mfa_required', 'password_change_required']);
 
-/** A socket for the person's own messages alone, which connects again by itself. Returns how to close it. */
+/**
+ * Opens a socket for the person's own messages only, which reconnects automatically. Returns a function that closes the
+ * socket.
+ */
 export function runPersonalSocket(
   { openSocket, clock, chance, page, askSession }: FeedPorts,
   listeners: PersonalListeners,
@@ -24,7 +27,7 @@ export function runPersonalSocket(
   socket.on('connect', () => listeners.connected());
   socket.on('notification', (message) => listeners.notification(message));
   socket.on('notifications:read', (marks) => listeners.read(marks));
-  // Socket.IO tries again by itself, but not after the service has refused or ended the connection.
+  // Socket.IO reconnects automatically, but not after the service has refused or ended the connection.
   socket.on('connect_error', (error) => {
     if (socket.active) return;
     const refusal = refusalOf(error);

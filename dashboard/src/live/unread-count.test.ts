@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NONE_UNREAD, stepUnread, type UnreadEvent } from './unread-count.ts';
 
-/** A service with an inbox, whose socket keeps its order and whose answers may come late. */
+/** Models a service with an inbox. Its socket keeps the order of messages, and its responses may be late. */
 function createModel() {
   let state = NONE_UNREAD;
   let unread = 0;
@@ -55,7 +55,7 @@ function createModel() {
   };
 }
 
-test('D17: once the socket and the answers are quiet, the bell counts the unread messages of the service, in whatever order they came', () => {
+test('D17: once all messages and responses have arrived, in any order, the bell shows the service’s unread count', () => {
   const names = Object.keys(createModel().deeds) as (keyof ReturnType<typeof createModel>['deeds'])[];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...names), { maxLength: 40 }), (steps) => {
@@ -73,7 +73,7 @@ test('D17: once the socket and the answers are quiet, the bell counts the unread
   );
 });
 
-test('D17: a message that arrives while the count is read is not lost', () => {
+test('D17: a message that arrives while the unread count is being read is not lost', () => {
   const model = createModel();
   model.deeds.reconnect();
   model.deeds.arrive();

@@ -1,29 +1,29 @@
 /**
- * How many messages of the inbox are unread, of answers and of what the socket brings, which may overtake each other: an answer counts only if nothing came
- * while it was under way. Pure.
+ * Counts the unread messages of the inbox from responses and socket messages, which may overtake each other. A response
+ * counts only if nothing arrived during its request. Pure.
  */
 export interface UnreadCount {
   count: number;
-  /** `dirty`: something came since the service was asked. */
+  /** `dirty`: a message or mark arrived since the request was sent. */
   reading: 'no' | 'clean' | 'dirty';
 }
 
 export type UnreadEvent =
-  /** Messages or read marks may have been missed. */
+  /** Messages or read marks may have been missed, so the count is read. */
   | { is: 'wanted' }
   | { is: 'answered'; count: number }
   | { is: 'failed' }
   | { is: 'arrived' }
-  /** The count that came with read marks. */
+  /** Read marks arrived, with the service's count. */
   | { is: 'marked'; count: number }
-  /** Read here, before the service knows. */
+  /** Messages were read on this page, before the service knows. */
   | { is: 'expected'; by: number };
 
 export const NONE_UNREAD: UnreadCount = { count: 0, reading: 'no' };
 
 const soiled = ({ reading }: UnreadCount): UnreadCount['reading'] => (reading === 'no' ? 'no' : 'dirty');
 
-/** The next state, and whether to ask the service now. */
+/** Returns the next state, and whether to request the count now. */
 export function stepUnread(state: UnreadCount, event: UnreadEvent): [UnreadCount, asks: boolean] {
   switch (event.is) {
     case 'wanted':

@@ -42,7 +42,7 @@ const wordOf = (name: string, note: string | null): Acknowledgement => ({
   note,
 });
 const all = () => true;
-/** Takes what the service answers, as the feed does. */
+/** Ignores the outages of responses. */
 const take = () => () => {};
 const saying = (isMeant: (outage: Outage) => boolean, note = '', known: readonly Acknowledgement[] = []) => ({
   isMeant,
@@ -61,7 +61,7 @@ test('N10: of a cause with more outages than one request takes, all are acknowle
   expect(names()).toEqual(new Set([null]));
 });
 
-test('N10: nobody takes the place of a word that they were not shown; of one that they were shown they do', async () => {
+test('N10: an acknowledgement replaces an earlier one only if the person has seen that', async () => {
   const { client, items, say, names } = serviceOf(3);
   const maren = wordOf('Maren', 'me');
   say([items[1]!.id], maren);

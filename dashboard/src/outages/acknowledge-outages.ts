@@ -3,15 +3,15 @@ import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outag
 import { asked, type Trouble } from '../api/session.ts';
 import type { Live } from '../live/live-subscriptions.ts';
 
-/** The word that somebody is at open outages: said, and taken back. */
+/** Sets and withdraws the acknowledgements of open outages. */
 
-/** As many as one request takes. */
+/** The most outages of one request. */
 const MOST = 500;
 
 export const isSameWord = (one: Acknowledgement, other: Acknowledgement): boolean =>
   one.by.id === other.by.id && one.at === other.at;
 
-/** Who is at some of these outages, each word once, without those that are known. */
+/** Returns the acknowledgements of these outages, each once, without the known ones. */
 export function acknowledgementOf(
   outages: readonly Outage[],
   known: readonly Acknowledgement[] = [],
@@ -33,14 +33,17 @@ export function partsOf<Item>(items: readonly Item[], most: number): Item[][] {
 export const readOpen = (client: Client, eventId: string) =>
   client.list('GET /api/events/:id/outages', { params: { id: eventId }, query: { state: 'open' } });
 
-/** What came of it: which outages, or why not, or who has been at them without the asker's knowing. */
+/**
+ * The outcome of an acknowledgement: the acknowledged outages, the reason of a refusal, or acknowledgements by others
+ * that the person had not seen.
+ */
 export type Said =
   { ok: true; outageIds: string[] } | { ok: false; why: Trouble } | { ok: false; taken: Acknowledgement[] };
 
-/** Called before a request; the function that it returns takes the outages of the response. */
+/** Call this before a request. The function that it returns takes the outages of the response. */
 export type TakeOutages = () => (items: readonly Outage[]) => void;
 
-/** Lays the outages of a response over those of the feed, until the service sends them to all pages. */
+/** Shows the outages of a response instead of those of the feed, until the service sends them to all pages. */
 export const takesOutages =
   ({ feed, takeOutages }: Pick<Live, 'feed' | 'takeOutages'>): TakeOutages =>
   () => {
@@ -49,8 +52,9 @@ export const takesOutages =
   };
 
 /**
- * Says that somebody is at the open outages that are meant. They are read anew: one that has ended meanwhile would refuse all, and whose word is not in `known`
- * would lose it unseen. More than one request takes go in parts; the first refusal ends it.
+ * Acknowledges the open outages that are meant. Reads the outages again first: one that has ended meanwhile would make
+ * the service refuse all, and an acknowledgement that is not in `known` would be overwritten unseen. Splits more
+ * outages than one request takes into several requests, and stops at the first refusal.
  */
 export async function acknowledge(
   client: Client,
@@ -84,8 +88,8 @@ export async function acknowledge(
 }
 
 /**
- * Nobody is at the open outages that are meant after all; resolves with why that was not taken, or with undefined. They are read anew: one that has ended
- * meanwhile would refuse all.
+ * Withdraws the acknowledgements of the open outages that are meant. Resolves with undefined, or with the reason of a
+ * refusal. Reads the outages again first: one that has ended meanwhile would make the service refuse all.
  */
 export async function takeBack(
   client: Client,

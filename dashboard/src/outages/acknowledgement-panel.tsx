@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import type { AcknowledgementState } from './create-acknowledgement.ts';
 import type { Group } from './outage-groups.ts';
 
-/** Whether somebody is at it: who and with what note, or the form that says so. */
+/** Shows who acknowledged the outage and the note, or the form to acknowledge it. */
 export function Acknowledge(props: { seen: Seen; group: Group; of: AcknowledgementState }) {
   const { words, times } = useWallTools();
   const said = words.outages.one;

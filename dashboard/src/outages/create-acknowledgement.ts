@@ -11,7 +11,10 @@ import { acknowledge, takeBack, takesOutages } from './acknowledge-outages.ts';
 import type { ExpectedAcknowledgement } from './expected-acknowledgement.ts';
 import { openOf, type Group } from './outage-groups.ts';
 
-/** Says that somebody is at what of the group is open and has nobody, with a note; or takes it back of all that is open. */
+/**
+ * Acknowledges, with a note, the group's open outages that have no acknowledgement, or withdraws the acknowledgements
+ * of all open outages.
+ */
 export function createAcknowledgement(seen: Seen, group: Accessor<Group>, expected: ExpectedAcknowledgement) {
   const { words, client, times, clock } = useWallTools();
   const said = words.outages.one;

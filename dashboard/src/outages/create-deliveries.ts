@@ -8,8 +8,8 @@ const RESTS_MS = 2_000;
 const RETRIES_AFTER_MS = 10_000;
 
 /**
- * An outage with its deliveries, as long as the component is shown. `first`: as it was read already. It is read again
- * when the outage changes (`state`), and while messages may still be sent.
+ * Reads an outage with its deliveries while the component is mounted: again when the outage changes (`state`), and
+ * repeatedly while messages may still be sent. `first`: the outage as it was read before.
  */
 export function createDeliveries(
   first: OutageWithDeliveries,

@@ -9,15 +9,15 @@ import { useWallTools } from '../wall-context.ts';
 type Answer<Known> = { ok: true; body: Known } | { ok: false; body: Trouble };
 
 /**
- * No update is sent when a message about an outage is delivered, and an older node sends none at all. So pages read
- * again after this time.
+ * The service sends no update when a message about an outage is delivered, and an older node sends no updates at all.
+ * So pages read again after this time.
  */
 const READS_EACH_MS = 60_000;
 const RETRIES_AFTER_MS = 10_000;
 
 /**
- * Outages as a page holds them: read after each subscription of the feed, then kept up to date by the feed's updates.
- * `lay` lays updates over what was read. `againMs`: when to read again though no update is missing; null: never.
+ * Reads outages after each subscription of the feed and applies the feed's updates to them. `lay` applies updates to
+ * the read outages. `againMs`: when to read again even if no update is missing; null: never.
  */
 export function createOutageReading<Known>(
   { live }: Seen,
@@ -42,7 +42,7 @@ export function createOutageReading<Known>(
       const answer = await read();
       return answer.ok ? { ok: true, body: { known: answer.body, upTo } } : answer;
     },
-    // The feed subscribes first, so that no change is between the list and the updates.
+    // The feed subscribes before the read, so that no change is lost between the list and the updates.
     () => {},
   );
   const held = createMemo<{ from: Held<Known>; now: Held<Known> } | undefined>((before) => {

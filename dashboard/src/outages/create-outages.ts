@@ -14,17 +14,17 @@ import { completed, createKnown, type Asks, type Known } from './reread-known-ou
 const AWAY_RESTS_MS = 60_000;
 
 export interface Outages {
-  /** The open ones, all of them, and the ended ones as far as they were read. */
+  /** All open outages, and the ended outages that were read. */
   all: readonly Outage[];
   open: readonly Outage[];
   ended: readonly Outage[];
-  /** There are ended ones beyond. */
+  /** True if there are ended outages that were not read. */
   isMore: boolean;
 }
 
 /**
- * The outages of an event, as long as the component is shown: all that are open, and those that ended and pass the
- * filter. `older` reads a page more of the ended ones.
+ * Reads the outages of an event while the component is mounted: all open outages, and the ended outages that pass the
+ * filter. `older` reads one more page of ended outages.
  */
 export function createOutages(seen: Seen, filter: OutageFilter = {}): Reading<Outages> & { older(): void } {
   const { client, clock } = useWallTools();
@@ -51,7 +51,8 @@ export function createOutages(seen: Seen, filter: OutageFilter = {}): Reading<Ou
     read: () => all.read(clock.now),
     lay,
   });
-  // The next read starts from the updates, too: else it would look for each outage that has ended meanwhile.
+  // The updates are applied before the next read too; otherwise the read would search for each outage that has ended
+  // meanwhile.
   const updates = createMemo(() => seen.live.feed().outages);
   let laidUpTo = 0;
   createEffect(
@@ -75,7 +76,10 @@ export function createOutages(seen: Seen, filter: OutageFilter = {}): Reading<Ou
   };
 }
 
-/** When the service itself was away in the last day; the contract tells it beside the heartbeats of signs, so one is named. */
+/**
+ * Reads when the service itself was down in the last day. The contract reports that with the heartbeats of signs, so
+ * the request names one sign.
+ */
 export function createAway(seen: Seen): Accessor<Absence[]> {
   const { client } = useWallTools();
   const first = createMemo(() => seen.live.feed().signs?.keys().next().value);
@@ -90,7 +94,7 @@ export function createAway(seen: Seen): Accessor<Absence[]> {
   });
   const warmUps = createMemo(() => seen.live.feed().warmUps.length);
   createEffect(on([first, warmUps], reading.read, { defer: true }));
-  // What was before the event is none of its business.
+  // Absences before the event was created are left out.
   const bornAtMs = Date.parse(seen.event.createdAt);
   return () => (reading.value() ?? []).filter(({ to }) => Date.parse(to) > bornAtMs);
 }

@@ -16,7 +16,7 @@ const deliveries = fc.array(
   }),
 ) as fc.Arbitrary<OutageDelivery[]>;
 
-test('N10: the page of an outage shows each mail and push once, in the row of its person', () => {
+test('N10: the outage page shows each mail and push once, in the row of its person', () => {
   fc.assert(
     fc.property(deliveries, (all) => {
       const rows = personRows({ deliveries: all, until: null });
@@ -30,7 +30,7 @@ test('N10: the page of an outage shows each mail and push once, in the row of it
   );
 });
 
-test('N10: a message that was sent when the outage had ended is about the end', () => {
+test('N10: a message that was sent after the outage ended is shown as the message about the end', () => {
   const one = (second: number): OutageDelivery => ({
     user: { id: 'maren', name: 'Maren' },
     channel: 'push',
@@ -42,7 +42,7 @@ test('N10: a message that was sent when the outage had ended is about the end', 
   expect(row!.cells.push.map(({ isEnd }) => isEnd)).toEqual([false, true]);
 });
 
-test('N10: the inbox count has each person once', () => {
+test('N10: the inbox count includes each person once', () => {
   fc.assert(
     fc.property(deliveries, (all) => {
       const inbox = all.filter(({ channel, state }) => channel === 'inbox' && state === 'sent');
@@ -51,7 +51,7 @@ test('N10: the inbox count has each person once', () => {
   );
 });
 
-test('N10: a page reads deliveries again while one is sent or waits or the outage is open, and never after that', () => {
+test('N10: the outage page reads deliveries again while a message is sent or waits or the outage is open, and never after that', () => {
   const seconds = fc.nat(7_200);
   fc.assert(
     fc.property(deliveries, fc.option(seconds), seconds, (all, ended, later) => {

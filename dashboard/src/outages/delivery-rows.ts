@@ -1,32 +1,32 @@
 import type { Outage, OutageDelivery, OutageWithDeliveries } from '@sign-display/contracts/rest/outages';
 
-/** Who was notified about an outage, by person and channel. Pure. */
+/** Arranges the deliveries of an outage by person and channel. Pure. */
 
-/** The channels that find people wherever they are, in the order of the table. */
+/** The channels besides the inbox, in the order of the table. */
 export const CHANNELS = ['push', 'email'] as const;
 export type DeliveryChannel = (typeof CHANNELS)[number];
 
 export interface DeliveryCell {
-  /** By its place among the person's deliveries. */
+  /** The position among the person's deliveries. */
   id: string;
   state: OutageDelivery['state'];
-  /** When the message was sent or given up; null before. */
+  /** When the message was sent or given up; null before that. */
   atMs: number | null;
-  /** Null for everybody but admins and owners, and where nothing failed. */
+  /** Null if the message did not fail, and for people who are neither admin nor owner. */
   detail: string | null;
-  /** The message was sent after the outage had ended. */
+  /** True if the message was sent after the outage had ended. */
   isEnd: boolean;
 }
 
 export interface PersonRow {
-  /** The user. */
+  /** The user's identifier. */
   id: string;
   name: string;
-  /** Empty: the person has not chosen the channel. */
+  /** Empty for a channel that the person has not chosen. */
   cells: Record<DeliveryChannel, DeliveryCell[]>;
 }
 
-/** A row for each person, in the order of the response, which is by name. */
+/** Makes a row for each person, in the order of the response, which is by name. */
 export function personRows({ deliveries, until }: Pick<OutageWithDeliveries, 'deliveries' | 'until'>): PersonRow[] {
   const byPerson = Map.groupBy(deliveries ?? [], ({ user }) => user.id);
   return Array.from(byPerson, ([id, own]): PersonRow => {
@@ -40,25 +40,25 @@ export function personRows({ deliveries, until }: Pick<OutageWithDeliveries, 'de
   });
 }
 
-/** How many people have a message about the outage in their inbox. */
+/** Counts the people who have a message about the outage in their inbox. */
 export const inboxesOf = ({ deliveries }: Pick<OutageWithDeliveries, 'deliveries'>): number =>
   new Set(deliveries?.flatMap(({ channel, state, user }) => (channel === 'inbox' && state === 'sent' ? user.id : [])))
     .size;
 
 const messagesOf = ({ told }: Outage): string => told.map(({ channel, at }) => `${channel} ${at}`).join();
 
-/** Whether the same messages were about all of these outages, so that the deliveries of one are those of all. */
+/** Tells whether all of these outages had the same messages, so that the deliveries of one are those of all. */
 export const haveSameMessages = (outages: readonly Outage[]): boolean => new Set(outages.map(messagesOf)).size <= 1;
 
 const SENDING_MS = 2_000;
 const SOON_MS = 5_000;
 const LATER_MS = 30_000;
-/** Messages about the beginning or the end of an outage come within this time, unless quiet hours hold them back. */
+/** Messages about the beginning or end of an outage are sent within this time, unless quiet hours hold them back. */
 const MESSAGES_WITHIN_MS = 5 * 60_000;
 
 /**
- * When to read the deliveries again, in ms; null: they don't change any more. No event reports a delivery, so the page
- * reads often while a message is being sent, and rarely while one waits.
+ * Returns the time in ms until the next read of the deliveries; null if they no longer change. No event reports a
+ * delivery, so the page reads often while a message is being sent, and rarely while one waits.
  */
 export function readsAgainAfterMs(
   { deliveries, openedAt, until }: Pick<OutageWithDeliveries, 'deliveries' | 'openedAt' | 'until'>,

@@ -16,7 +16,7 @@ const MARKS: Record<OutageDelivery['state'], MarkName> = {
 const colourOf = (state: OutageDelivery['state']): string =>
   state === 'sent' ? 'text-good' : TEXT_COLOURS[SEVERITIES[MARKS[state]]];
 
-/** One message to one person on one channel: its state, its time, and why it was not sent. */
+/** One message to one person on one channel: its state, its time, and why the service did not send it. */
 function Delivery(props: { of: DeliveryCell; timeZone: string }) {
   const { words, times } = useWallTools();
   const said = words.outages.one.deliveries;
@@ -63,7 +63,7 @@ function Delivery(props: { of: DeliveryCell; timeZone: string }) {
   );
 }
 
-/** Who was notified about an outage, a row for each person and a column for each channel. */
+/** The people notified about an outage: one row per person, one column per channel. */
 export function DeliveryTable(props: { outage: OutageWithDeliveries; userId: string; timeZone: string }) {
   const { words } = useWallTools();
   const said = words.outages.one;

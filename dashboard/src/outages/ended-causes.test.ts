@@ -9,7 +9,7 @@ import { englishWall } from '../words/english-wall.ts';
 import { groupsOf } from './outage-groups.ts';
 import { groupText } from './group-text.ts';
 
-/** How ended outages read, whatever becomes of their signs. */
+/** Tests the texts of ended outages, whatever happens to their signs later. */
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const at = (seconds: number): string => new Date(FROM + seconds * 1_000).toISOString();

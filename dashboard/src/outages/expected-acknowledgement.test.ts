@@ -5,7 +5,7 @@ import { createExpectedAcknowledgement } from './expected-acknowledgement.ts';
 const outage = { id: 'one', until: null, acknowledged: null } as Outage;
 const word: Acknowledgement = { by: { id: 'ada', name: 'Ada' }, at: '2026-11-21T18:00:00.000Z', note: null };
 
-test('N10: an acknowledgement that is asked for while a withdrawal runs shows at once, and its request waits for the withdrawal', async () => {
+test('N10: an acknowledgement during a running withdrawal shows immediately, and its request waits for the withdrawal', async () => {
   const expected = createExpectedAcknowledgement();
   const shown = () => expected.lay([{ ...outage, acknowledged: word }])[0]!.acknowledged;
   const withdrawn = Promise.withResolvers<void>();

@@ -1,12 +1,12 @@
 import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outages';
 import { createSignal } from 'solid-js';
 
-/** The acknowledgement that a request is about to make, by outage; null: it is about to be withdrawn. */
+/** Pending acknowledgements by outage; null while a request withdraws the acknowledgement. */
 type Expected = ReadonlyMap<string, Acknowledgement | null>;
 
 const NOTHING: Expected = new Map();
 
-/** Open outages with the acknowledgement that is expected for them. */
+/** Shows pending acknowledgements on the open outages. */
 export const withExpected = (outages: readonly Outage[], expected: Expected): readonly Outage[] =>
   expected.size === 0
     ? outages
@@ -15,13 +15,16 @@ export const withExpected = (outages: readonly Outage[], expected: Expected): re
         return acknowledged === undefined || outage.until !== null ? outage : { ...outage, acknowledged };
       });
 
-/** Shows an acknowledgement from the click on; the response of the service, and what it sends later, takes its place. */
+/** Shows an acknowledgement immediately after the click, until the service's response or a later update replaces it. */
 export function createExpectedAcknowledgement() {
   const [expected, setExpected] = createSignal(NOTHING);
   let last: Promise<unknown> = Promise.resolve();
   return {
     lay: (outages: readonly Outage[]) => withExpected(outages, expected()),
-    /** Runs the request after the earlier ones, because it reads what they change. What it is about to make shows immediately. */
+    /**
+     * Runs the request after the earlier requests, because it reads what they change. Its expected result shows
+     * immediately.
+     */
     async during<Result>(ids: Iterable<string>, word: Acknowledgement | null, request: () => Promise<Result>) {
       const own = new Map([...expected(), ...Array.from(ids, (id) => [id, word] as const)]);
       setExpected(own);
@@ -30,7 +33,7 @@ export function createExpectedAcknowledgement() {
       try {
         return await result;
       } finally {
-        // A later request has an expectation of its own.
+        // A later request has its own expected result, which stays.
         if (expected() === own) setExpected(NOTHING);
       }
     },

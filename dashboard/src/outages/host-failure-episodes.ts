@@ -1,6 +1,6 @@
 import { SIGNS_LEAST, type CauseOutage } from '@sign-display/contracts/group-outages-by-cause';
 
-/** When a host failed signs, told from outages that may be over. Pure. */
+/** Finds when a host failed for several signs, from outages that may have ended. Pure. */
 
 export interface Lasting extends CauseOutage {
   /** Wall clock; `Infinity` while it is open. */

@@ -31,7 +31,7 @@ const outages = fc
 const updates = fc.array(outages, { maxLength: 20 });
 const statesOf = (all: readonly Outage[]) => new Map(all.map(({ id, since, until }) => [id, `${since} ${until}`]));
 
-test('D19: after updates the list has each outage once, in its newest state, as open or as ended', () => {
+test('D19: after updates the list has each outage once, in its newest state, under open or ended', () => {
   fc.assert(
     fc.property(updates, (items) => {
       const { open, ended } = layUpdates(NOTHING, items);
@@ -43,7 +43,7 @@ test('D19: after updates the list has each outage once, in its newest state, as 
   );
 });
 
-test('D19: updates in one message and one by one lead to the same open outages on the wall', () => {
+test('D19: the wall has the same open outages whether updates come in one message or one by one', () => {
   fc.assert(
     fc.property(updates, (items) => {
       const sorted = (all: readonly Outage[]) => statesOf(all.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
@@ -54,7 +54,7 @@ test('D19: updates in one message and one by one lead to the same open outages o
   );
 });
 
-test('N10: an update never takes away a message that the page knows', () => {
+test('N10: an update never removes a message that the page knows', () => {
   fc.assert(
     fc.property(updates, (items) => {
       const most = new Map<string, number>();
@@ -66,7 +66,7 @@ test('N10: an update never takes away a message that the page knows', () => {
   );
 });
 
-test('U12: a filter by time has the outages that lasted at some moment of the time, as the service selects them', () => {
+test('U12: the time filter selects every outage that was open at some moment of the period, as the service’s filter does', () => {
   fc.assert(
     fc.property(outages, fc.nat(200), fc.integer({ min: 1, max: 50 }), (outage, from, length) => {
       const [fromMs, toMs] = [Date.parse(at(from)), Date.parse(at(from + length))];

@@ -1,8 +1,8 @@
 import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
 
-/** Lays outages that the service sent over outages that a page has read. Pure. */
+/** Applies the service's updates to the outages that a page has read. Pure. */
 
-/** The outages of a list: all open ones, and some of the ended ones, in no order. */
+/** The outages of a list, unordered: all open outages and some of the ended ones. */
 export interface OutageLists {
   open: readonly Outage[];
   ended: readonly Outage[];
@@ -10,7 +10,9 @@ export interface OutageLists {
 
 export type OutageFilter = Pick<OutageListQuery, 'signId' | 'from' | 'to'>;
 
-/** Whether the list of outages has this outage under the filter, as the service decides it: by sign, and by overlap with the time. */
+/**
+ * Tells whether an outage passes the filter, by the same rule as the service: by sign, and by overlap with the period.
+ */
 export function passesFilter({ signId, since, until }: Outage, filter: OutageFilter): boolean {
   if (filter.signId !== undefined && filter.signId !== signId) return false;
   if (filter.from !== undefined && until !== null && Date.parse(until) <= Date.parse(filter.from)) return false;
@@ -19,11 +21,14 @@ export function passesFilter({ signId, since, until }: Outage, filter: OutageFil
 
 const countOf = ({ told }: Outage): number => told.reduce((sum, { people }) => sum + people, 0);
 
-/** The update, with the messages of whichever knows more of them: no update is sent when a message is delivered. */
+/**
+ * Returns the update, with the longer of both lists of messages, because the service sends no update when a message is
+ * delivered.
+ */
 export const withKnownMessages = (update: Outage, known: Outage | undefined): Outage =>
   known && countOf(known) > countOf(update) ? { ...update, told: known.told } : update;
 
-/** `filter`: of the ended outages. */
+/** Applies updates to lists. `filter` selects the ended outages. */
 export function layUpdates<Lists extends OutageLists>(
   lists: Lists,
   items: readonly Outage[],

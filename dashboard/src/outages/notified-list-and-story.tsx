@@ -23,7 +23,7 @@ const MARKS: Record<Chapter['is'], MarkName> = {
   toldEnd: 'acked',
 };
 
-/** The messages by channel and time, with the number of people. */
+/** Shows the messages by channel and time, with the number of people. */
 function MessageTable(props: { messages: readonly Message[]; timeZone: string }) {
   const { words, times } = useWallTools();
   const said = words.outages.one;
@@ -62,7 +62,7 @@ function MessageTable(props: { messages: readonly Message[]; timeZone: string })
 }
 
 /**
- * Who was notified: by person and channel, as the deliveries of `outage` report it; by message where the deliveries are
+ * Shows who was notified: by person and channel, from the deliveries of `outage`, or by message if the deliveries are
  * no longer stored.
  */
 export function NotifiedList(props: {
@@ -119,7 +119,7 @@ export function NotifiedList(props: {
   );
 }
 
-/** What happened, the earliest first. */
+/** Shows the events of the outages, earliest first. */
 export function OutageStory(props: { group: Group; timeZone: string }) {
   const { words, times } = useWallTools();
   const said = words.outages.one;

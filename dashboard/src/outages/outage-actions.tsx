@@ -11,7 +11,7 @@ import { buttonLook } from '../ui/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { AcknowledgementState } from './create-acknowledgement.ts';
 
-/** As many as an address holds. */
+/** The most signs that fit into a URL. */
 const SELECTED_MOST = 32;
 
 /** Says it with the note that is typed. */
@@ -33,7 +33,7 @@ export const AcknowledgeNow = (props: { of: AcknowledgementState }) => {
   );
 };
 
-/** What is done with the signs of an outage: chosen on the wall, refreshed, acknowledged. */
+/** Shows the actions on an outage: choose its signs on the wall, refresh them, or acknowledge the outage. */
 export function OutageActions(props: { seen: Seen; ids: readonly string[]; of: AcknowledgementState }) {
   const { words, client } = useWallTools();
   const said = words.outages.one;

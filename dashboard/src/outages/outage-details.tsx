@@ -23,11 +23,14 @@ import { SharedTraits } from './shared-traits-table.tsx';
 import { OutageStory, NotifiedList } from './notified-list-and-story.tsx';
 import { OutageTimeline } from './outage-timeline.tsx';
 
-/** One cause: who went when, what they share, who was told, and who is at it. */
+/**
+ * Shows one cause: when each sign went offline, what the signs share, who was notified, and who acknowledged the
+ * outages.
+ */
 export function OneOutage(props: {
   seen: Seen;
   group: Group;
-  /** The outage of the URL, which is one of the group. */
+  /** The outage of the URL, which belongs to the group. */
   outage: OutageWithDeliveries;
   expected: ExpectedAcknowledgement;
 }) {
@@ -43,7 +46,10 @@ export function OneOutage(props: {
     const ids = new Set((isOver() ? props.group.outages : openOf(props.group)).map(({ signId }) => signId));
     return [...ids].filter((id) => signs().has(id));
   });
-  /** How many signs of the place stayed. While the outage is open, a sign that went for another cause has not. */
+  /**
+   * The number of unaffected signs at the place. While the outage is open, signs that are offline for another cause
+   * don't count.
+   */
   const stayed = createMemo(() => {
     if (props.group.is !== 'place') return 0;
     if (isOver()) return props.group.ofPlace - goneIds().size;
@@ -60,7 +66,7 @@ export function OneOutage(props: {
   };
   const lasted = () => durationText((props.group.untilMs ?? now()) - props.group.sinceMs);
   const kind = () => props.group.outages[0]!.kind;
-  /** What is wrong, which may be red, and for how long. */
+  /** The problem, which may be red, and its duration. */
   const sentence = (): [string, string] => {
     if (isOver()) return ['', said.ended(who(), (count() === 1 ? said.was : said.were)[kind()], lasted())];
     return [said.what(who(), (count() === 1 ? said.is : said.are)[kind()]), said.lasting(lasted())];

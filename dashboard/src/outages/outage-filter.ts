@@ -1,9 +1,9 @@
 import { instantOf, wallTimeOf } from '../times/convert-wall-time.ts';
 import type { OutageFilter } from './lay-outage-updates.ts';
 
-/** The filter of the list of outages, as the page's URL has it. Pure. */
+/** Reads and writes the filter of the outage list in the page's URL. Pure. */
 
-/** The times to choose from; a URL may name any other. */
+/** The periods to choose from. A URL may name any other period. */
 export const TIMES = ['all', 'today', 'yesterday', 'week'] as const;
 export type Time = (typeof TIMES)[number];
 
@@ -14,7 +14,7 @@ const WEEK_DAYS = 7;
 const instant = (text: string | undefined): string | undefined =>
   text === undefined || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
 
-/** What of the URL's query is valid; the rest is left out. */
+/** Returns the valid part of the URL's query; the rest is left out. */
 export function filterOf(search: { signId?: string; from?: string; to?: string }): OutageFilter {
   const [from, to] = [instant(search.from), instant(search.to)];
   const signId = search.signId !== undefined && UUID.test(search.signId) ? search.signId : undefined;
@@ -27,14 +27,14 @@ export function filterOf(search: { signId?: string; from?: string; to?: string }
 
 export type Span = Pick<OutageFilter, 'from' | 'to'>;
 
-/** Midnight at the beginning of a day by the clock of the event, so many days ago. */
+/** Returns midnight on the event's clock at the beginning of the day that was this many days ago. */
 function midnight(nowMs: number, timeZone: string, daysAgo: number): string {
   const today = Date.parse(`${wallTimeOf(nowMs, timeZone).slice(0, 10)}T00:00Z`);
   const day = new Date(today - daysAgo * DAY_MS).toISOString().slice(0, 10);
   return new Date(instantOf(`${day}T00:00`, timeZone)!).toISOString();
 }
 
-/** From when to when; `to` is exclusive, and left out up to now. */
+/** Returns the start and end of a period. `to` is exclusive, and left out for a period up to now. */
 export function spanOf(time: Time, nowMs: number, timeZone: string): Span {
   const at = (daysAgo: number): string => midnight(nowMs, timeZone, daysAgo);
   switch (time) {
@@ -49,7 +49,7 @@ export function spanOf(time: Time, nowMs: number, timeZone: string): Span {
   }
 }
 
-/** Which of the times it is; null: another one. */
+/** Returns which of the periods this is; null for any other. */
 export const timeOf = ({ from, to }: Span, nowMs: number, timeZone: string): Time | null =>
   TIMES.find((time) => {
     const span = spanOf(time, nowMs, timeZone);

@@ -9,25 +9,25 @@ import { episodesOf, runsOf, type Lasting } from './host-failure-episodes.ts';
 type Signs = ReadonlyMap<string, SignRow>;
 
 export interface Group {
-  /** Of its earliest outage, which its address names. */
+  /** The identifier of the earliest outage, which the group's URL contains. */
   id: string;
   is: 'place' | 'host' | 'alone';
   /** The place, the host, or the sign's name. */
   called: string;
-  /** Of its earliest outage. */
+  /** The place of the earliest outage. */
   place: string;
-  /** How many signs that place had. */
+  /** The number of signs at that place. */
   ofPlace: number;
-  /** In the order in which they began. */
+  /** The outages, earliest first. */
   outages: Outage[];
   /** The names of its signs, in that order. */
   names: string[];
   /** All of them are of one kind. */
   mark: MarkName;
   sinceMs: number;
-  /** When the last ended; null while one is open. */
+  /** When the last outage ended; null while one is open. */
   untilMs: number | null;
-  /** The latest word, where somebody is at all that are open; at all of them where none is. */
+  /** The latest acknowledgement, if all open outages have one; without open outages, if all have one. */
   acknowledged: Acknowledgement | null;
   /** When people were told of it first, the most that one message went to, and when they were told of its end, where they were. */
   told: { atMs: number; people: number; endAtMs: number | null } | null;
@@ -43,11 +43,11 @@ const MARKS: Record<OutageKind, MarkName> = {
 const isOpen = ({ until }: Outage): boolean => until === null;
 const endOf = ({ until }: Outage): number => (until === null ? Infinity : Date.parse(until));
 
-/** Those that are open; all where none is. */
+/** Returns the open outages, or all if none is open. */
 const ofNow = (outages: readonly Outage[]): readonly Outage[] =>
   outages.some(isOpen) ? outages.filter(isOpen) : outages;
 
-/** A message is of an end where it came when the outage had ended. */
+/** A message that was sent after the outage had ended is about its end. */
 function toldOf(outages: readonly Outage[]): Group['told'] {
   const all = outages.flatMap((outage) =>
     outage.told.map(({ at, people }) => ({ atMs: Date.parse(at), people, isEnd: Date.parse(at) >= endOf(outage) })),
@@ -156,14 +156,14 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
     .toSorted((one, other) => other.sinceMs - one.sinceMs || (one.id < other.id ? 1 : -1));
 }
 
-/** The group that has the outage. */
+/** Returns the group that contains the outage. */
 export const groupWith = (groups: readonly Group[], outageId: string): Group | undefined =>
   groups.find(({ outages }) => outages.some(({ id }) => id === outageId));
 
-/** Its outages that are open. */
+/** Returns the group's open outages. */
 export const openOf = ({ outages }: Group): Outage[] => outages.filter(isOpen);
 
-/** How many signs of these groups are in trouble now. */
+/** Counts the signs of these groups that have a problem now. */
 export const signsOf = (groups: readonly Group[]): number =>
   new Set(groups.flatMap((group) => openOf(group).map(({ signId }) => signId))).size;
 
@@ -178,7 +178,7 @@ export const groupAlike = (one: Signs, other: Signs): boolean =>
       return isSame && (is.device === null) === (sign.device === null);
     }));
 
-/** Whether the same is said of the same outages, in the same order. */
+/** Tells whether two lists have the same outages with the same facts, in the same order. */
 export const traitText = (one: readonly Outage[], other: readonly Outage[]): boolean =>
   one.length === other.length &&
   one.every((outage, nth) => {

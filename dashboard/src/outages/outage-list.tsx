@@ -35,7 +35,7 @@ import {
 } from './outage-rows.ts';
 
 const MINUTE_MS = 60_000;
-/** The value of the time that is none of the usual ones. */
+/** The option's value for a period that is not in the list. */
 const OTHER = 'other';
 
 function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: Seen }) {
@@ -107,7 +107,7 @@ function StateChoice(props: { state: State; searchOf(state: State): string }) {
   );
 }
 
-/** From when to when: the usual times, and the one that the URL names. */
+/** Lets the person choose a period: one of the list, or the one that the URL names. */
 function TimeChoice(props: { span: Span; timeZone: string; onChange(span: Span): void }) {
   const { words, times } = useWallTools();
   const said = words.outages;
@@ -145,7 +145,7 @@ function TimeChoice(props: { span: Span; timeZone: string; onChange(span: Span):
   );
 }
 
-/** What is or was wrong with the signs of an event, by cause: the open ones first. Another filter is another reading. */
+/** Shows the outages of an event by cause, open ones first. Another filter starts another read. */
 export function OutageList(props: { seen: Seen }) {
   const [search] = useSearchParams<{ signId: string; from: string; to: string }>();
   const key = createMemo(() => JSON.stringify(filterOf(search)));
@@ -176,13 +176,13 @@ function FilteredList(props: { seen: Seen; filter: OutageFilter }) {
     return Object.keys(parts).length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
   };
   const signs = () => props.seen.live.feed().signs;
-  /** Of all open outages, whatever the filter: the headline counts them. */
+  /** The groups of all open outages, whatever the filter, which the headline counts. */
   const groups = createGroups(() => reading.value()?.all ?? [], signs);
   const listed = createGroups(
     () => (reading.value()?.all ?? []).filter((outage) => passesFilter(outage, filter)),
     signs,
   );
-  /** Where no sign was ever in trouble, our own absence is no news. */
+  /** Without any outage of a sign, the list leaves out the service's own absences. */
   const rows = createMemo(() => (listed().length === 0 ? [] : rowsOf(listed(), isFiltered ? [] : away())));
   const shown = createMemo(() => filtered(inState(rows(), state()), only()));
   const axis = createMemo(() => axisOf(now(), zone()));

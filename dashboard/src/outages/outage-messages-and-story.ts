@@ -3,14 +3,14 @@ import type { Times } from '../times/time-formats.ts';
 import type { WallWords } from '../words/wall-words-loader.ts';
 import type { Group } from './outage-groups.ts';
 
-/** What happened of an outage, from what is known of it: messages, and one thing after the other. Pure. */
+/** Makes the messages and the story of an outage from its known facts. Pure. */
 
 export interface Message {
   id: string;
   channel: Outage['told'][number]['channel'];
   atMs: number;
   people: number;
-  /** It told that it is over. */
+  /** True if the message reported the end. */
   isEnd: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface Chapter {
   id: string;
   is: 'heard' | 'began' | 'told' | 'acknowledged' | 'someBack' | 'back' | 'toldEnd';
   atMs: number;
-  /** Of signs, or of people. */
+  /** The number of signs or of people. */
   count: number;
-  /** Who acknowledged; empty of all else. */
+  /** The person who acknowledged; empty for all other events. */
   name: string;
 }
 

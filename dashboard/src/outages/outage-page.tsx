@@ -30,7 +30,10 @@ type Answer =
   | { is: 'shut' }
   | { is: 'refused'; why: Trouble };
 
-/** The outage and its event. A session without a second factor finds none of an organization that requires one. */
+/**
+ * Reads the outage and its event. A session without a second factor finds no outage of an organization that requires
+ * one.
+ */
 async function findOutage(client: Client, me: MeResponse, outageId: string): Promise<Answer> {
   const refused = (why: Trouble): Answer => {
     if (why?.code !== 'not_found' && why?.code !== 'validation_failed') return { is: 'refused', why };
@@ -99,7 +102,7 @@ function Found(props: { me: MeResponse; event: Event; first: OutageWithDeliverie
   );
 }
 
-/** What an address of a mail leads to: one outage, with all that have the same cause. */
+/** The page that a mail's link leads to: one outage, with all outages of the same cause. */
 export function OutagePage() {
   const params = useParams<{ outageId: string }>();
   const { client, session, words } = useWallTools();

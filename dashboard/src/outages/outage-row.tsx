@@ -28,7 +28,7 @@ const BARS: Record<Severity, string> = {
   good: 'bg-good-fill',
 };
 
-/** When it was, on the axis above the list; an arrow where it was over before the axis begins. */
+/** Draws the outage on the axis above the list, or an arrow if it ended before the axis begins. */
 function Bar(props: { axis: Axis; sinceMs: number; untilMs: number; severity: Severity }) {
   const bar = () => barOf(props.sinceMs, props.untilMs, props.axis);
   return (
@@ -65,7 +65,7 @@ function Line(props: {
   mark: MarkName;
   name: JSX.Element;
   beside: string;
-  /** Said on a phone in its stead. */
+  /** The text that a phone shows instead. */
   below: string;
   bar: JSX.Element;
   lasted: JSX.Element;

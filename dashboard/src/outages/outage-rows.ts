@@ -12,13 +12,13 @@ export type ListRow =
 
 export const STATES = ['open', 'closed', 'all'] as const;
 export type State = (typeof STATES)[number];
-/** What a row is about, in the order in which the filters stand. */
+/** The kinds of rows, in the order of the filters. */
 export const KINDS = ['offline', 'content_error', 'blank', 'content_unreachable'] as const satisfies MarkName[];
 export const FILTERS = [...KINDS, 'nobody', 'away'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const HOUR_MS = 3_600_000;
-/** So far back the bars reach. */
+/** How far back the bars reach. */
 const AXIS_HOURS = 4;
 
 export const isOpen = (row: ListRow): boolean => row.is === 'cause' && row.group.untilMs === null;
@@ -52,7 +52,7 @@ export const inState = (rows: readonly ListRow[], state: State): ListRow[] =>
 export const filtered = (rows: readonly ListRow[], filter: Filter | null): ListRow[] =>
   filter === null ? [...rows] : rows.filter((row) => fits(row, filter));
 
-/** How many rows each filter would leave. */
+/** Counts the rows that each filter would leave. */
 export const countsOf = (rows: readonly ListRow[]): Record<Filter, number> =>
   Object.fromEntries(FILTERS.map((filter) => [filter, rows.filter((row) => fits(row, filter)).length])) as Record<
     Filter,
@@ -92,7 +92,7 @@ export function axisOf(nowMs: number, timeZone: string): Axis {
   return { fromMs, toMs, hoursMs: Array.from({ length: AXIS_HOURS + 1 }, (_, hour) => fromMs + hour * HOUR_MS) };
 }
 
-/** Where a row lies on the axis, in shares of it; null: it was over before. */
+/** Returns a row's position as a share of the axis; null if the row ended before the axis begins. */
 export function barOf(sinceMs: number, untilMs: number, { fromMs, toMs }: Axis): { from: number; to: number } | null {
   if (untilMs <= fromMs) return null;
   const share = (atMs: number): number => Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));

@@ -10,7 +10,7 @@ import type { Group } from './outage-groups.ts';
 import { isOn, placeOn, STEPS, timelineOf } from './timeline-axis.ts';
 
 const MOST_ROWS = 40;
-/** The width of a line’s label, in hundredths of the axis. At 200 % text it is twice as wide. */
+/** The width of a line’s label, in hundredths of the axis. At 200 % text size, the label is twice as wide. */
 const ROOM = 15;
 const LONG_NAME = 9;
 
@@ -22,11 +22,14 @@ interface Moment {
   isBefore: boolean;
 }
 
-/** A row a sign: a line while it was heard, a dot where it was heard last, and a bar for as long as it is away. */
+/**
+ * Draws a row for each sign: a line while its heartbeats were received, a dot at the last heartbeat, and a bar while it
+ * was offline.
+ */
 export function OutageTimeline(props: {
   group: Group;
   outages: readonly Outage[];
-  /** How many signs of the place stayed. */
+  /** The number of unaffected signs at the place. */
   stayed: number;
   signs: ReadonlyMap<string, SignRow>;
   timeZone: string;

@@ -303,7 +303,7 @@ test('N10: outages that are read again group nothing anew where the same is said
   );
 });
 
-test('N10: signs with consecutive addresses of one network share the trait, in any order; a gap or an unknown address ends it', () => {
+test('N10: signs with consecutive addresses of one network share a trait, in any order; with a gap or an unknown address they don’t', () => {
   const of = (...hosts: (string | null)[]) =>
     hosts.map((host, nth) => ({ signId: `${nth}`, address: host === null ? null : `10.20.4.${host}` }));
   const hosts = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 2, max: 50 })).chain(([first, count]) =>

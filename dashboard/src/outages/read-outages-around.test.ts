@@ -55,7 +55,7 @@ const causeOf = (known: readonly Outage[], id: string): string[] =>
     .outages.map((one) => one.id)
     .toSorted();
 
-test('N10: the page of an outage has its whole cause, however far the cause reaches beyond the first read', async () => {
+test('N10: the outage page has all outages of the cause, however far the cause reaches beyond the first read', async () => {
   await fc.assert(
     fc.asyncProperty(outages, fc.nat(), async (all, chosen) => {
       const outage = all[chosen % all.length]!;

@@ -6,21 +6,21 @@ import { requestsOf } from '../event/read-pace.ts';
 import { runsOf } from './host-failure-episodes.ts';
 
 const MARGIN_MS = 3_600_000;
-/** Each read has a margin this many times as long as the read before: an episode of a host may last for days. */
+/** The margin of each read is this many times that of the read before, because a host may fail for days. */
 const MARGIN_GROWS = 4;
 const READS_MOST = 5;
 
 interface Span {
   fromMs: number;
-  /** `Infinity`: up to now. */
+  /** `Infinity` for a span up to now. */
   toMs: number;
 }
 
 const endOf = ({ until }: Outage): number => (until === null ? Infinity : Date.parse(until));
 
 /**
- * From the first to the last moment of the outages that may have the outage's cause: those that went offline within ten
- * seconds of each other, or those of one host that lasted at the same time as the next.
+ * Returns the span of all outages that may have the outage's cause: signs that went offline within ten seconds of each
+ * other, or outages of one host of which each overlaps the next.
  */
 function reachOf(outage: Outage, outages: readonly Outage[]): Span {
   const isOffline = outage.kind === 'offline';

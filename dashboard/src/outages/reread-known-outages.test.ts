@@ -55,7 +55,7 @@ const bodyOf = async (answer: ReturnType<typeof readAgain>): Promise<Known> => {
 };
 const idsOf = (outages: readonly Outage[]): string[] => outages.map(({ id }) => id).toSorted();
 
-/** What happens between two readings: some begin, and of the open ones some end. */
+/** Changes between two reads: some outages begin, and some open ones end. */
 const turns = fc.array(
   fc.record({ begin: fc.nat(5), end: fc.array(fc.nat(20), { maxLength: 3 }), isOlder: fc.boolean() }),
   {
@@ -112,7 +112,7 @@ test('N10: an older page that is wanted while one is read waits for it: none is 
   expect(idsOf(all.known().ended)).toEqual(idsOf(service.all.slice(PAGE)));
 });
 
-test('U12: an outage that an older node answers gets its event, its sign’s name and no facts; one of a newer node stays as it is', () => {
+test('U12: an outage from an older node gets its event, its sign’s name and empty facts; an outage from a newer node stays as it is', () => {
   const { id, kind, signId, since, until, told, acknowledged } = outageOf(0, null);
   const older = { id, kind, signId, since, until, told, acknowledged } as Outage;
   const nameOf = (of: string) => (of === 'one' ? 'Now' : undefined);

@@ -2,13 +2,13 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { Trouble } from '../api/session.ts';
 import type { OutageLists } from './lay-outage-updates.ts';
 
-/** What is known of an event's outages, and how little has to be asked to know it anew. */
+/** Reads an event's outages again with as few requests as possible. */
 
-/** The ended outages are there from the newest on, as far as they were read. */
+/** The ended outages are complete from the newest to the oldest that was read. */
 export interface Known extends OutageLists {
-  /** Where the next page of the ended ones begins; null: they are all there; undefined: none was read. */
+  /** The cursor of the next page of ended outages; null if all were read; undefined if none was read. */
   cursor: string | null | undefined;
-  /** How many requests it took. */
+  /** How many requests the read took. */
   requests: number;
 }
 
@@ -17,30 +17,33 @@ export const NOTHING_KNOWN: Known = { open: [], ended: [], cursor: undefined, re
 type Answer<Body> = { ok: true; body: Body } | { ok: false; body: Trouble };
 
 export interface Asks {
-  /** All that are open; how many requests that took. */
+  /** Reads all open outages, and counts the requests. */
   open(): Promise<Answer<{ items: readonly Outage[]; requests: number }>>;
-  /** A page of those that have ended, newest first; undefined: the first. */
+  /** Reads a page of ended outages, newest first; the first page if `cursor` is undefined. */
   ended(cursor: string | undefined): Promise<Answer<{ items: readonly Outage[]; nextCursor: string | null }>>;
 }
 
-/** The facts of an outage where they are not known. */
+/** The facts of an outage whose facts are not known. */
 export const NOT_RECORDED = { location: null, place: null, placeSigns: null, host: null, address: null } as const;
 
-/** Fills in the fields that an older node leaves out of its answers during a rolling update. `eventId`: of the event that was asked about. */
+/**
+ * Fills in the fields that an older node leaves out of its responses during a rolling update. `eventId`: the event of
+ * the request.
+ */
 export function completed(outage: Outage, eventId: string, nameOf: (signId: string) => string | undefined): Outage {
   const { signId, since } = outage;
   const missing = { ...NOT_RECORDED, eventId, signName: nameOf(signId) ?? '', openedAt: since, closedBy: null };
   return { ...missing, ...outage };
 }
 
-/** Of what has just ended the message that it is over comes later. */
+/** Outages that ended in this time are read again, because the message about their end is sent later. */
 const SETTLES_MS = 3 * 60_000;
-/** For one that has just ended and began before all that are known so many pages are looked through. */
+/** How many pages a read searches for an outage that has just ended and began before all known outages. */
 const PAGES_MOST = 5;
 
 /**
- * All that are open, and of the ended ones the pages back to what is known already. What was open or has ended in these minutes is read anew. `isOlder`: a
- * page more.
+ * Reads all open outages, and the pages of ended outages back to the known ones. Outages that were open or ended in the
+ * last minutes are read again. `isOlder`: read one more page.
  */
 export async function readAgain(
   asks: Asks,
@@ -80,19 +83,22 @@ export async function readAgain(
     const hasWanted = wanted.size === 0 || (pages + 1 >= PAGES_MOST && reachesAll());
     if (isMet && hasWanted) break;
   }
-  // What was read now reaches farther, or what is known does.
+  // The cursor belongs to whichever reaches farther back: the new pages or the known outages.
   if (!reachesAll()) cursor = known.cursor;
   if (isOlder && typeof cursor === 'string') {
     const page = await nextPage(cursor);
     if (!page.ok) return page;
   }
   const ended = new Map([...known.ended, ...fresh.values()].map((outage) => [outage.id, outage]));
-  // One that ended between both answers is in both: the later word counts.
+  // An outage that ended between both responses is in both; the later response counts.
   const open = answer.body.items.filter(({ id }) => !ended.has(id));
   return { ok: true, body: { open, ended: [...ended.values()], cursor, requests } };
 }
 
-/** What is known, read one after the other: a page more that is wanted while one is read waits for it, so that none is read twice. */
+/**
+ * Holds the known outages and runs one read at a time, so that a request for one more page waits and no page is read
+ * twice.
+ */
 export function createKnown(asks: Asks) {
   let known = NOTHING_KNOWN;
   let older = 0;
@@ -106,9 +112,9 @@ export function createKnown(asks: Asks) {
   }
   return {
     known: (): Known => known,
-    /** What the service sent since. */
+    /** Applies the service's updates to the known outages. */
     lay: (change: (known: Known) => Known) => void (known = change(known)),
-    /** The next reading has a page more of the ended ones. */
+    /** Makes the next read include one more page of ended outages. */
     wantOlder: () => void (older += 1),
     read(nowMs: () => number): Promise<Answer<Known>> {
       const mine = before.then(() => read(nowMs()));

@@ -6,11 +6,11 @@ import { createStableRows } from '../event/stable-rows.ts';
 import { guessOf, sharedOf, type Counted, type SharedRow } from './shared-traits.ts';
 
 const CELL = 'border-b border-line py-[5px] pe-3 text-start align-middle';
-/** So many are drawn one by one, the fewer the wider; more are a bar. */
+/** Up to this many signs are drawn as boxes, wider if they are fewer; more are drawn as a bar. */
 const BOXES_MOST = 12;
 const WIDE_MOST = 9;
 
-/** How many have it: a box each, or a bar, and its figures. */
+/** Shows how many signs have the trait, as boxes or as a bar, with the figures. */
 function Share(props: { of: Counted; colour: string }) {
   const { words } = useWallTools();
   const width = () => (props.of.of === 0 ? 0 : (props.of.have / props.of.of) * 100);
@@ -49,7 +49,10 @@ function Others(props: { of: Counted | null }) {
   );
 }
 
-/** What the signs that went have in common, beside those that stayed; and a guess, called one. */
+/**
+ * Shows what the affected signs have in common, compared with the unaffected signs, and a guess that is labelled as a
+ * guess.
+ */
 export function SharedTraits(props: {
   group: Group;
   goneIds: ReadonlySet<string>;

@@ -3,11 +3,14 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Group } from './outage-groups.ts';
 
-/** What signs that went have in common, beside those of their places that stayed and the rest of the event. Pure. */
+/**
+ * Finds the traits that affected signs share, compared with unaffected signs at their places and with the rest of the
+ * event. Pure.
+ */
 
 export const TRAITS = ['neighbours', 'moment', 'address', 'place', 'host', 'version', 'screen'] as const;
 export type Trait = (typeof TRAITS)[number];
-/** The traits of an ended outage. Which pages, apps and screens the other signs had then is not recorded. */
+/** The traits of an ended outage. The pages, apps and screens that other signs had at that time are not recorded. */
 const OF_THEN: readonly Trait[] = ['neighbours', 'moment', 'address', 'place'];
 
 export interface Counted {
@@ -17,13 +20,13 @@ export interface Counted {
 
 export interface SharedRow {
   id: Trait;
-  /** Of `neighbours` the first and the last by name; of `moment` empty: the page says how long it was. */
+  /** For `neighbours` the first and the last sign by name; empty for `moment`, whose length the page writes. */
   value: string;
   gone: Counted;
-  /** Null where the service does not know it of signs that were not affected. */
+  /** Null if the trait is not known for unaffected signs. */
   stayed: Counted | null;
   rest: Counted | null;
-  /** All that went have it, and no other sign has. */
+  /** True if all affected signs have the trait and no other sign has. */
   setsApart: boolean;
 }
 
@@ -54,7 +57,10 @@ function asThen(outages: readonly Outage[], signs: ReadonlyMap<string, SignRow>)
 
 const IPV4 = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.(\d{1,3})$/;
 
-/** The first and the last address, where the signs had consecutive IPv4 addresses of one network; null where they had not, or one is not known. */
+/**
+ * Returns the first and the last address if the signs had consecutive IPv4 addresses of one network; null if they had
+ * not, or if an address is not known.
+ */
 export function addressRun(
   outages: readonly Pick<Outage, 'signId' | 'address'>[],
 ): [first: string, last: string] | null {
@@ -67,7 +73,7 @@ export function addressRun(
   return [`${network}.${hosts[0]}`, `${network}.${hosts.at(-1)}`];
 }
 
-/** The value that most have; of equals the first in the order of letters. Null where nobody has one. */
+/** Returns the most common value, the first in alphabetical order among equals; null if all values are null. */
 function commonest(values: readonly (string | null)[]): string | null {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -132,14 +138,17 @@ export function sharedOf(
   return rows.toSorted((one, other) => Number(other.setsApart) - Number(one.setsApart));
 }
 
-/** What is most likely wrong, and from how many facts that is a guess. */
+/** The most likely cause, and the number of facts behind this guess. */
 export interface Guess {
   is: 'place' | 'host' | 'between';
   called: string;
   facts: number;
 }
 
-/** Null: nothing sets them apart, so nobody guesses. A page that signs show with which nothing is wrong is not what is wrong, either. */
+/**
+ * Returns null without a trait that sets the affected signs apart. A page that unaffected signs show is not the cause
+ * either.
+ */
 export function guessOf({ is, called }: Pick<Group, 'is' | 'called'>, rows: readonly SharedRow[]): Guess | null {
   const apart = rows.filter(({ setsApart }) => setsApart);
   const [facts, hasHost] = [apart.length, apart.some(({ id }) => id === 'host')];

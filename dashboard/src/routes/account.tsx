@@ -7,7 +7,7 @@ import { TwoStepPage } from '../features/account/two-step/two-step-page.tsx';
 import { WithSecondFactorWords } from '../features/second-factor/second-factor-context.ts';
 import { Shell } from '../features/shell/shell.tsx';
 
-/** The person's own: profile, two-step sign-in and passkeys, each a tab with an address. */
+/** Shows the person's profile, two-step sign-in and passkeys, each in a tab with its own URL. */
 export default function Account() {
   const location = useLocation();
   const tab = () => findPage(location.pathname)?.name;

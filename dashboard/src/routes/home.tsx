@@ -14,7 +14,7 @@ import { Empty } from '../ui/empty-state.tsx';
 
 const ORGANIZATION_PAGES = (['people', 'organizationSettings'] as const).filter(isBuilt);
 
-/** The events of one organization, each a link to its wall. */
+/** Lists the events of one organization as links to their walls. */
 function Events(props: { organization: Membership; isShut: boolean }) {
   const { places, words } = useTools();
   const answer = () => places.eventsOf(props.organization.id);

@@ -14,7 +14,7 @@ import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/result-message.tsx';
 import { later } from '../lazy-part.tsx';
 
-/** Only accounts with two-step sign-in see it. */
+/** Only accounts with two-step sign-in see this part. */
 const CodeStep = later(async () => (await import('../features/second-factor/code-step.tsx')).CodeStep);
 
 const PasskeyButton = later(async () => (await import('../features/second-factor/passkey-button.tsx')).PasskeyButton, {
@@ -96,7 +96,7 @@ function Password(props: { passkeys: PasskeySupport }) {
   );
 }
 
-/** How to sign in: with a passkey, or with the password and, if the account requires one, a code. */
+/** The page signs a person in with a passkey, or with the password and, if the account requires one, a code. */
 export default function SignIn() {
   const { session } = useTools();
   const [search] = useSearchParams<{ next?: string }>();

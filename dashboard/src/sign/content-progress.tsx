@@ -32,7 +32,7 @@ export function ContentProgress(props: {
   sending: Sending;
   /** Puts the page back that was there before; resolves with why not. */
   undo?: () => Promise<Trouble | undefined>;
-  /** Back to the address that was typed, where one was. */
+  /** Returns to the URL that the operator typed; absent if no URL was typed. */
   onChange?(): void;
   onClose(): void;
 }) {

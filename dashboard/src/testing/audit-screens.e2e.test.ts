@@ -8,7 +8,7 @@ import { BROKEN, CHECKED, ROWS, SUMMARY } from './design-audit.ts';
 import { ME, ORGANIZATION } from './design-people.ts';
 import { doubleText, growToPage, SIZES, useDrawnPages, widthBeyond, type Shown } from './drawn-pages.ts';
 
-/** The page of the audit log as it is drawn, in pictures beside the drawing: docs/screens/audit. */
+/** Compares the page of the audit log with the reference screenshots in docs/screens/audit. */
 
 const pages = useDrawnPages('audit');
 const { album } = pages;
@@ -26,7 +26,7 @@ const show = ({ search = '', ...shown }: Shown & { search?: string }): Promise<P
 const said = englishAdmin.audit;
 
 test.each(['light', 'dark'] as const)(
-  'M5: the log, a fault and the export, as they are drawn, %s',
+  'M5: the log, a fault and the export match their screenshots, %s',
   async (colorScheme) => {
     const page = await show({ colorScheme, search: '?row=48211' });
     await page.getByText(said.headline.refused(3)).first().waitFor();
@@ -51,7 +51,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s screen', async (size) => {
+test.each(['phone', 'small'] as const)('M5, D5: the log and a fault fit on a %s screen', async (size) => {
   for (const [name, verification] of [
     ['log', CHECKED],
     ['broken', BROKEN],
@@ -71,7 +71,7 @@ test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s scre
   }
 });
 
-test('M5: the log, a fault and the export fit with text of twice its size', async () => {
+test('M5: the log, a fault and the export fit at 200 % text size', async () => {
   for (const [name, verification] of [
     ['log', CHECKED],
     ['broken', BROKEN],
@@ -95,7 +95,7 @@ test('M5: the log, a fault and the export fit with text of twice its size', asyn
   }
 });
 
-test('A2: an operator reads who may open the audit log', async () => {
+test('A2: the page tells an operator who may open the audit log', async () => {
   const me = { ...ME, organizations: [{ ...ME.organizations[0], role: 'operator' }] };
   const page = await show({ answers: { '/api/me': me } });
   await page.getByRole('heading', { name: englishAdmin.audit.forbidden }).waitFor();

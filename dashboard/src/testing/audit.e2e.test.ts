@@ -8,7 +8,10 @@ import { inaccessible } from './service-and-browser.ts';
 import { openHall, type Hall, type Person } from './service-and-phones.ts';
 import type { DatabaseAside } from './failing-database.ts';
 
-/** The audit log in a real browser, before the real service: filtered, exported, checked, and tampered with in the database. */
+/**
+ * Filters, exports and checks the audit log in a real browser on the real service, and tampers with the log in the
+ * database.
+ */
 
 let hall: Hall;
 let database: DatabaseAside;
@@ -47,13 +50,13 @@ async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: said.headline.check }).waitFor();
 }
 
-test('D15: the filters of the log are in the URL, and its counts are those of the rows', async () => {
+test('D15: the URL has the filters of the log, and the counts equal those of the rows', async () => {
   const page = await openLog();
   await page.getByText(said.headline.refused(1)).first().waitFor();
   await chip(page, 1, said.outcomes.denied).click();
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(new URL(page.url()).searchParams.get('outcome')).toBe('denied');
-  // By keyboard: a row opens, and Escape closes it, then clears the filters.
+  // By keyboard, a row opens. Escape first closes the row and then clears the filters.
   await rows(page).first().focus();
   await page.keyboard.press('Enter');
   await page.getByText(viewer.email).first().waitFor();
@@ -71,7 +74,7 @@ test('D15: the filters of the log are in the URL, and its counts are those of th
   await page.close();
 });
 
-test('M5: the page exports the rows that its filters show, and the export is a row', async () => {
+test('M5: the page exports the rows that its filters select, and the export adds a row to the log', async () => {
   const page = await openLog('?action=event.update');
   await chip(page, 3, said.outcomes.ok).waitFor();
   await page.getByRole('button', { name: said.export.open, exact: true }).click();
@@ -90,7 +93,7 @@ test('M5: the page exports the rows that its filters show, and the export is a r
   await expect.poll(() => rows(page).count()).toBe(1);
   await page.close();
 });
-test('D16: a check finds a row that was changed, removed or cut off in the database, and names it', async () => {
+test('D16: a check of the audit log finds rows that were changed or deleted in the database, also at its end, and names them', async () => {
   const page = await openLog();
   await page.getByText(said.headline.unchecked).first().waitFor();
   await check(page);
@@ -112,7 +115,7 @@ test('D16: a check finds a row that was changed, removed or cut off in the datab
   await page.close();
 });
 
-test('D16: a cut tail is found, although the head of the chain was changed with it', async () => {
+test('D16: a check finds that the last rows were deleted, even if the head of the chain was changed as well', async () => {
   const other = await hall.organization('Tail');
   const page = await hall.phone({ ...DESK, path: pathOf('organizationAudit', { organizationId: other }) });
   await check(page);
@@ -145,7 +148,7 @@ test('D16: a cut tail is found, although the head of the chain was changed with 
   await page.close();
 });
 
-test('M5: the page of an event has the rows of the event alone, and a viewer reads who may open it', async () => {
+test('M5: an event’s page of the log has only the event’s rows, and tells a viewer who may open it', async () => {
   const eventId = await hall.event('Concert', organizationId);
   const page = await hall.phone({ ...DESK, path: pathOf('eventAudit', { eventId }) });
   await expect.poll(() => rows(page).count()).toBe(1);

@@ -1,7 +1,7 @@
 import type { AuditFault, AuditSummary, AuditVerification, ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { ORGANIZATION } from './design-people.ts';
 
-/** The audit log as it is drawn, at the drawing's moment: what the service would answer. */
+/** The service's responses for the drawn audit log, at the drawing's time. */
 
 const IDS: Record<string, string> = { kasse: '1', bar: '2', gate: '3', way: '4' };
 const idOf = (digit: string): string => `0192${digit.padStart(4, '0')}-1111-7111-8111-111111111111`;

@@ -1,7 +1,7 @@
 import type { ClaimAttempt, ClaimAttemptsSummary, Replacement } from '@sign-display/contracts/rest/claims';
 import type { Clone } from '@sign-display/contracts/rest/clones';
 
-/** Claim attempts, clones and replaced devices as they are drawn: what the service would answer at the drawing's moment. */
+/** The service's responses for the drawn claim attempts, clones and replaced devices, at the drawing's time. */
 
 const at = (time: string, day = '14'): string => `2026-11-${day}T${time}Z`;
 const TIM = { id: 'tim', name: 'Tim Brandt' };

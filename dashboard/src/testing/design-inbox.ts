@@ -4,7 +4,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { DeliveryState, NotificationChannel, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { ORGANIZATION } from './design-people.ts';
 
-/** The inbox as it is drawn, at the drawing's moment: what the service would answer. */
+/** The service's responses for the drawn inbox, at the drawing's time. */
 
 export const EVENT: Event = {
   id: '22222222-2222-4222-8222-222222222222',

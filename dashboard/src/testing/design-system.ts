@@ -73,7 +73,7 @@ export const DRAWN_SYSTEM: SystemResponse = {
   availability: { days: 30, awaySeconds: 780, since: '2026-10-15T18:42:31.000Z' },
 };
 
-/** Without a problem, and without anything that may be absent. */
+/** The state without problems, and without any optional part. */
 export const QUIET_SYSTEM: SystemResponse = {
   ...DRAWN_SYSTEM,
   nodes: [node({ clockOffsetMs: null })],
@@ -85,7 +85,7 @@ export const QUIET_SYSTEM: SystemResponse = {
   availability: { days: 30, awaySeconds: 0, since: '2026-11-14T17:42:31.000Z' },
 };
 
-/** Everything is broken at once. */
+/** The state in which every part has a problem. */
 export const BROKEN_SYSTEM: SystemResponse = {
   ...DRAWN_SYSTEM,
   nodes: [

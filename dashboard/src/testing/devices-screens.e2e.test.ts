@@ -13,7 +13,7 @@ import { ATTEMPTS, DECIDED_CLONE, OPEN_CLONE, REPLACEMENTS, SUMMARY } from './de
 import { NOW_DRAWN } from './design-people.ts';
 import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
 
-/** Claims and devices of an event as they are drawn, in pictures beside the drawing: docs/screens/devices. */
+/** Compares the pages for claims and devices of an event with the reference screenshots in docs/screens/devices. */
 
 let stage: Stage;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
@@ -38,7 +38,7 @@ interface Shown {
   clones?: readonly object[];
 }
 
-/** The page with what is drawn, at the drawn moment; the event and its signs are those of the service. */
+/** Opens the page with the data and the time of the drawing; the event and its signs are those of the service. */
 async function show({ tab, size = 'desk', colorScheme = 'light', locale = 'en-GB', clones }: Shown): Promise<Page> {
   const page = await stage.open({
     as: stage.service.account,
@@ -76,7 +76,7 @@ const TABS = Object.keys(READY) as Tab[];
 const NAMES: Record<Tab, string> = { claimAttempts: 'claims', devices: 'clones', replacedDevices: 'replaced' };
 
 test.each(['light', 'dark'] as const)(
-  'D12, D13, D14: claims and devices as they are drawn, %s',
+  'D12, D13, D14: claims and devices match their screenshots, %s',
   async (colorScheme) => {
     for (const tab of TABS) {
       const page = await show({ tab, colorScheme });
@@ -104,7 +104,7 @@ test.each(['phone', 'small'] as const)('U5: claims and devices fit on a %s scree
   }
 });
 
-test('U5: claims and devices fit with text of twice its size', async () => {
+test('U5: claims and devices fit at 200 % text size', async () => {
   for (const tab of TABS) {
     const page = await show({ tab });
     await page.getByText(READY[tab][0]).first().waitFor();
@@ -133,7 +133,7 @@ test('D13: the keyboard alone reaches a decision and its dialog, and Escape goes
   await page.close();
 });
 
-test('D13: without clones the page says so', async () => {
+test('D13: without clones, the page says that no clone waits for a decision', async () => {
   const page = await show({ tab: 'devices', clones: [] });
   await page.getByRole('heading', { name: englishDevices.devices.clones.none }).waitFor();
   album.keep('clones-none', await picture(page));

@@ -8,7 +8,7 @@ import { english } from '../words/english.ts';
 import { openHall, type Hall, type Person, type PhoneOpening } from './service-and-phones.ts';
 import { inaccessible } from './service-and-browser.ts';
 
-/** Claim attempts, clones and replaced devices of an event, in a real browser and with real agents. */
+/** Tests the pages for claim attempts, clones and replaced devices in a real browser with real agents. */
 
 let hall: Hall;
 const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
@@ -30,7 +30,7 @@ const claims = english.claims;
 const { clones, replaced } = englishDevices.devices;
 const stageOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('D12: an attempt is listed while it is under way, and one that fails at each step is in the funnel', async () => {
+test('D12: a running attempt is listed, and the funnel shows an attempt that failed at each step', async () => {
   const page = await desk({ path: pathOf('claimAttempts', { eventId: hall.service.eventId }) });
   await page.getByRole('heading', { name: claims.headline.none }).waitFor();
   const signs = await hall.box.signs(4);
@@ -70,7 +70,7 @@ test('D12: an attempt is listed while it is under way, and one that fails at eac
   ).body;
   expect(summary.total).toBe(5);
 
-  // What the page answered the sign is in the opened attempt.
+  // The opened attempt shows the page's response to the sign.
   await page.getByRole('button', { name: claims.outcomes['device_load_failed.url_load_failed'] }).click();
   await page.locator('dl').getByText('503', { exact: true }).waitFor();
   expect(await inaccessible(page)).toEqual([]);
@@ -80,7 +80,7 @@ test('D12: an attempt is listed while it is under way, and one that fails at eac
 });
 
 describe('D13: a clone decided on the page', () => {
-  /** A sign, and a machine with its copied disk, which waits. */
+  /** Makes a sign and a machine with a copy of its disk, which waits for a decision. */
   async function quarantine(name: string) {
     const signs = await hall.box.signs(1);
     const [first] = signs.all;
@@ -112,36 +112,40 @@ describe('D13: a clone decided on the page', () => {
     ['keep_first', 'Kasse 1'],
     ['accept_newcomer', 'Kasse 2'],
     ['reset_both', 'Kasse 3'],
-  ] as const)('D13: %s does to both machines and to the record what the page says', async (decision, name) => {
-    const page = await desk({ path: pathOf('devices', { eventId: hall.service.eventId }) });
-    const { first, newcomer, signId } = await quarantine(name);
-    const before = await recordOf(signId);
-    await pair(page, name).waitFor({ timeout: 60_000 });
-    const [linesOfFirst, linesOfNewcomer] = [first.lines(), newcomer.lines()];
-    expect(await inaccessible(page)).toEqual([]);
-    await decide(page, name, decision);
-    const after = await recordOf(signId);
-    if (decision === 'reset_both') {
-      expect(after.device).toBeNull();
-      // The first machine may show the code of the old identity until it is told that this is gone.
-      const newCode = new RegExp(`^short code: (?!${first.shortCode})(\\w{6})$`);
-      const codes = await Promise.all([first.says(newCode, linesOfFirst), newcomer.says(newCode, linesOfNewcomer)]);
-      expect(new Set(codes).size).toBe(2);
-      // Nothing is left to decide.
-      expect(await pair(page, name).getByRole('button').count()).toBe(0);
-      return;
-    }
-    expect(after.device?.deviceSignId).toBe(before.device?.deviceSignId);
-    // The accepted newcomer comes in and shows the page. Where the first machine is kept, nothing changes on it.
-    if (decision === 'accept_newcomer') await newcomer.says(/^shows .*clone$/);
-    else expect(first.lines()).toBe(linesOfFirst);
-    // Only the reset of both may follow.
-    expect(await pair(page, name).getByRole('button').allTextContents()).toEqual([clones.options.reset_both.action]);
-    await page.reload();
-    await pair(page, name).getByText(clones.options[decision].done).waitFor();
-  });
+  ] as const)(
+    'D13: %s has the effects on both machines and on the record that the page announces',
+    async (decision, name) => {
+      const page = await desk({ path: pathOf('devices', { eventId: hall.service.eventId }) });
+      const { first, newcomer, signId } = await quarantine(name);
+      const before = await recordOf(signId);
+      await pair(page, name).waitFor({ timeout: 60_000 });
+      const [linesOfFirst, linesOfNewcomer] = [first.lines(), newcomer.lines()];
+      expect(await inaccessible(page)).toEqual([]);
+      await decide(page, name, decision);
+      const after = await recordOf(signId);
+      if (decision === 'reset_both') {
+        expect(after.device).toBeNull();
+        // The first machine may show the code of the old identity until the service tells it that this identity no longer
+        // exists.
+        const newCode = new RegExp(`^short code: (?!${first.shortCode})(\\w{6})$`);
+        const codes = await Promise.all([first.says(newCode, linesOfFirst), newcomer.says(newCode, linesOfNewcomer)]);
+        expect(new Set(codes).size).toBe(2);
+        // No decision is left.
+        expect(await pair(page, name).getByRole('button').count()).toBe(0);
+        return;
+      }
+      expect(after.device?.deviceSignId).toBe(before.device?.deviceSignId);
+      // The accepted newcomer connects and shows the page. If the first machine is kept, it stays unchanged.
+      if (decision === 'accept_newcomer') await newcomer.says(/^shows .*clone$/);
+      else expect(first.lines()).toBe(linesOfFirst);
+      // Only a reset of both machines is still possible.
+      expect(await pair(page, name).getByRole('button').allTextContents()).toEqual([clones.options.reset_both.action]);
+      await page.reload();
+      await pair(page, name).getByText(clones.options[decision].done).waitFor();
+    },
+  );
 
-  test('D13: an operator is led from the clones to the replaced devices, and a viewer reads who may see them', async () => {
+  test('D13: the clones page sends an operator on to the replaced devices, and shows a viewer who may see them', async () => {
     const path = pathOf('devices', { eventId: hall.service.eventId });
     const [operator, viewer] = [await hall.person('operator'), await hall.person('viewer')];
     const page = await desk({ path, person: operator });
@@ -152,7 +156,7 @@ describe('D13: a clone decided on the page', () => {
   });
 });
 
-test('D14: a replaced device is listed with the note and with what has become of it, live', async () => {
+test('D14: a replaced device is listed with the note and its present state, live', async () => {
   const replacing = async (person: Person, id: string, shortCode: string, note: string) =>
     good(await person.client.call('POST /api/signs/:id/replace', { params: { id }, body: { shortCode, note } }));
   const [old, spare] = (await hall.box.signs(2)).all;

@@ -11,7 +11,7 @@ import { replacePushParts } from './push-browser.ts';
 import { startPushService, type PushService } from './push-service.ts';
 import { inaccessible, picture } from './service-and-browser.ts';
 
-/** The inbox and what reaches a person as they are drawn, in pictures beside the drawing: docs/screens/inbox. */
+/** Compares the inbox and the subscription settings with the reference screenshots in docs/screens/inbox. */
 
 let pushes: PushService;
 const REGISTERED = { ...ME, pushPublicKey: 'B'.repeat(87) };
@@ -58,7 +58,7 @@ test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they 
   await page.close();
 });
 
-test('D17: an inbox without messages says what will stand in it, and what reaches the person', async () => {
+test('D17: an empty inbox says which messages will appear in it, and links to the settings', async () => {
   const none = { kinds: [], channels: [], excluded: [], graceSeconds: null, quietHours: null };
   const page = await show({
     answers: {
@@ -94,7 +94,7 @@ test.each(['phone', 'small'] as const)('D5, D17: the inbox and the settings in G
   }
 });
 
-test('D5: with text at 200 % nothing of the inbox or of the settings is cut or outside', async () => {
+test('D5: at 200 % text size, nothing in the inbox or the settings is clipped or overflows', async () => {
   for (const path of [PAGES.inbox, PAGES.subscription]) {
     const page = await show({ path });
     const session = await page.context().newCDPSession(page);
@@ -112,7 +112,7 @@ test('D5: with text at 200 % nothing of the inbox or of the settings is cut or o
   }
 });
 
-test('D17: an inbox that can’t be loaded says why, and keeps the settings', async () => {
+test('D17: an inbox that can’t be loaded shows the reason, and the settings stay usable', async () => {
   const json = { type: 'about:blank', title: 'Busy', status: 503, code: 'unavailable', detail: '' };
   const page = await show({ answers: { '/api/notifications': { status: 503, json } } });
   await page.getByRole('heading', { name: english.states.ourFault.title(said.what) }).waitFor();

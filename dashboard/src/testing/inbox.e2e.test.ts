@@ -8,7 +8,7 @@ import { inaccessible } from './service-and-browser.ts';
 import { openHall, type Hall, type PhoneOpening } from './service-and-phones.ts';
 import type { Signs } from './virtual-sign-processes.ts';
 
-/** The inbox and what reaches a person, with real virtual signs that lose their power. */
+/** Tests the inbox and the subscription settings with real virtual signs that lose their power. */
 
 let hall: Hall;
 let signs: Signs;
@@ -39,7 +39,7 @@ async function desk(opening: PhoneOpening): Promise<Page> {
 afterEach(async () => {
   await Promise.all(open.splice(0).map((page) => page.close()));
 });
-/** A second tab of the same browser. */
+/** Opens a second tab of the same browser. */
 async function tab(page: Page, path: string): Promise<Page> {
   const [other] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void window.open('${path}')`)]);
   return other;
@@ -54,7 +54,7 @@ const stored = async () =>
 const box = (page: Page, kind: keyof typeof settings.kinds, channel: keyof typeof settings.channels) =>
   page.getByRole('checkbox', { name: settings.pair(settings.kinds[kind], settings.channels[channel]), exact: true });
 
-test('D17: a sign goes offline: its message appears in the open inbox, every bell counts it, and a read in one tab is a read in another', async () => {
+test('D17: the message about an offline sign appears in the open inbox and in every bell, and a message read in one tab is read in every tab', async () => {
   const page = await desk({ path: PAGES.inbox });
   await page.getByRole('heading', { name: said.empty }).waitFor();
   const home = await tab(page, PAGES.account);
@@ -81,7 +81,7 @@ test('D17: a sign goes offline: its message appears in the open inbox, every bel
   expect(await inaccessible(page)).toEqual([]);
 });
 
-test('D17: filters are in the address, and Escape takes them back', async () => {
+test('D17: the URL has the filters, and Escape clears them', async () => {
   const page = await desk({ path: `${PAGES.inbox}?unread=true` });
   await page.getByRole('heading', { name: said.nothing }).waitFor();
   await page.getByRole('link', { name: said.showAll }).click();
@@ -97,7 +97,7 @@ test('D17: filters are in the address, and Escape takes them back', async () => 
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('D17: by keyboard alone a person walks the messages, opens one and marks all read; a refused mark is taken back', async () => {
+test('D17: with the keyboard alone a person steps through the messages, opens one and marks all as read; a refused mark is reverted', async () => {
   const page = await desk({ path: PAGES.inbox });
   await message(page, OFFLINE).waitFor();
   await signs.plugIn();
@@ -125,7 +125,7 @@ test('D17: by keyboard alone a person walks the messages, opens one and marks al
   expect([unread.unreadCount, unread.items]).toEqual([0, []]);
 });
 
-test('N6, N14, D18: settings are previewed, saved, read again and undone; a wrong field says what is wrong', async () => {
+test('N6, N14, D18: settings are previewed, saved, read again and undone; an invalid field shows its error', async () => {
   const page = await desk({ path: pathOf('subscription', { event: hall.service.eventId }) });
   await page.getByText(settings.preview.limit).waitFor();
   await page.getByText(settings.preview.inbox(2)).waitFor();
@@ -139,7 +139,7 @@ test('N6, N14, D18: settings are previewed, saved, read again and undone; a wron
   await page.getByRole('button', { name: settings.save, exact: true }).click();
   await page.locator('[aria-invalid=true]').and(page.getByLabel(settings.grace)).waitFor();
   await page.getByLabel(settings.grace).fill('45');
-  // Another tab snoozes meanwhile: saving keeps that.
+  // Another tab snoozes meanwhile, and saving keeps that snooze.
   const until = new Date(Date.now() + 3_600_000).toISOString();
   good(
     await hall.owner.client.call('PUT /api/events/:id/subscription', {
@@ -176,7 +176,7 @@ test('N6, N14, D18: settings are previewed, saved, read again and undone; a wron
   await expect.poll(() => box(page, 'sign_online', 'inbox').isChecked()).toBe(false);
 });
 
-test('N6: a mail’s link offers a quiet hour and acts only when it is pressed; a message snoozes its sign, and both end by a button', async () => {
+test('N6: a mail’s link offers a snooze of an hour that starts only on a press; a message can snooze its sign; buttons end both', async () => {
   good(
     await hall.owner.client.call('PUT /api/events/:id/subscription', {
       params: params(),
@@ -205,7 +205,7 @@ test('N6: a mail’s link offers a quiet hour and acts only when it is pressed; 
   expect((await stored()).snoozedSigns).toEqual([]);
 });
 
-test('D17: messages that another session marks read while the inbox loads are shown as read', async () => {
+test('D17: messages that another session marks as read while the inbox loads are shown as read', async () => {
   const page = await desk({ path: PAGES.account });
   await bell(page, 0);
   good(await hall.owner.client.call('POST /api/events/:id/subscription/test', { params: params() }));
@@ -283,7 +283,7 @@ test('D17: an inbox of 5,000 messages is shown in parts, and all of them are mar
   await message(page, 'Message 1').first().waitFor();
   await page.getByText(said.unread(5_000)).waitFor();
   const rows = page.locator('[data-messages] li[class*=content-visibility]');
-  // By selectors: Playwright computes roles of 5,000 rows in seconds.
+  // Uses selectors, because Playwright takes seconds to compute the roles of 5,000 rows.
   const older = page.locator('button', { hasText: said.older });
   const dots = (of: Page) => of.locator(`[data-messages] [role=img][aria-label='${said.isUnread}']`);
   while ((await older.count()) > 0) {

@@ -18,8 +18,8 @@ import { openHall, type Hall, type Person } from './service-and-phones.ts';
 import type { Signs } from './virtual-sign-processes.ts';
 
 /**
- * Open pages follow the outages of three real virtual signs without reading again, and the page of an outage shows who
- * was notified, with a real mail server that refuses.
+ * Tests that open pages follow the outages of three real virtual signs without new reads, and that the outage page
+ * shows who was notified, with a real mail server that refuses.
  */
 
 let server: MailServer;
@@ -63,7 +63,7 @@ async function subscribe(person: Person, quietHours: QuietHours | null): Promise
   good(await person.client.call('PUT /api/events/:id/subscription', { params, body }));
 }
 
-/** Quiet hours that have begun an hour ago and end in two hours. */
+/** Returns quiet hours that began an hour ago and end in two hours. */
 function quietNow(): QuietHours {
   const clock = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
   return { start: clock(-1), end: clock(2), timeZone: 'UTC' };
@@ -97,8 +97,8 @@ afterAll(async () => {
 const READS = /\/api\/(?:events\/[^/]+\/outages|outages\/)/;
 
 /**
- * Opens a second tab, and waits for its `first` reads of outages. Later reads get no response, so that only the channel can
- * change what the tab shows. `unexpected`: the later reads without the one that is due each minute.
+ * Opens a second tab, and waits for its `first` reads of outages. Later reads get no response, so that only the socket
+ * can change the tab. `unexpected`: the later reads, without the one that is due each minute.
  */
 async function secondTab(path: string, first: number): Promise<{ tab: Page; unexpected(): number }> {
   const opened = page.context().waitForEvent('page');
@@ -150,7 +150,7 @@ test('D19: an outage that opens reaches the list and the wall of other tabs with
 
 const cell = (of: Page, name: string) => of.getByRole('row').filter({ hasText: name }).getByRole('cell');
 
-test('N10: the page of an outage shows each person’s mail as refused with its reason, as held back, or as not chosen', async () => {
+test('N10: the outage page shows each person’s mail as refused (with the reason), held back or not chosen', async () => {
   const me = good(await hall.owner.client.call('GET /api/me')).body;
   await expect.poll(() => cell(page, me.user.name).nth(1).textContent(), { timeout: 40_000 }).toContain(REFUSAL);
   expect(await cell(page, me.user.name).nth(1).textContent()).toContain(deliveries.states.failed);
@@ -167,7 +167,7 @@ test('N10: the page of an outage shows each person’s mail as refused with its 
   }
 });
 
-test('A1: a viewer sees that a mail failed, and no reason of the mail server', async () => {
+test('A1: a viewer sees that a mail failed, but not the mail server’s reason', async () => {
   const viewer = await hall.phone({ ...DESK, path: new URL(page.url()).pathname, person: night });
   await expect.poll(() => viewer.getByText(deliveries.states.failed, { exact: true }).count()).toBe(1);
   expect(await viewer.getByText(REFUSAL).count()).toBe(0);
@@ -188,7 +188,7 @@ test('D19: an acknowledgement and its withdrawal reach the list and the wall of 
   await others.close();
 });
 
-test('D19: an acknowledgement shows before the service answers; a refusal takes it away and says why', async () => {
+test('D19: an acknowledgement shows before the service answers; a refusal removes it and shows the reason', async () => {
   const words = '**/api/outages/acknowledge';
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -206,7 +206,7 @@ test('D19: an acknowledgement shows before the service answers; a refusal takes 
   await page.unroute(words);
 });
 
-test('D19: an outage ends on open pages without a new read, and its page stays at its URL', async () => {
+test('D19: open pages show the end of an outage without a new read, and its page stays at its URL', async () => {
   const { tab, unexpected } = await secondTab(listPath(), 2);
   await rows(tab, said.states.open).first().waitFor();
   await signs.plugIn();
@@ -219,7 +219,7 @@ test('D19: an outage ends on open pages without a new read, and its page stays a
   await tab.close();
 });
 
-test('U12: the history of a sign leads to its outages, and the list filters by sign and time in its URL', async () => {
+test('U12: the history of a sign links to its outages, and the list filters by the sign and time in its URL', async () => {
   const [record] = await hall.records(signs.all[0]!);
   await page.goto(pathOf('sign', { signId: record!.id }));
   await page.getByRole('link', { name: englishWall.sign.history.title, exact: true }).click();
@@ -238,6 +238,6 @@ test('U12: the history of a sign leads to its outages, and the list filters by s
   expect(await inaccessible(page)).toEqual([]);
 });
 
-test('K5: no page threw anything, or wanted what its policy refuses', () => {
+test('K5: no page throws an exception or violates its security policy', () => {
   expect(hall.complaints()).toEqual([]);
 });

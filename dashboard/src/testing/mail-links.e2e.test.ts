@@ -10,14 +10,14 @@ import { startRefusingMailServer, type MailServer } from './mail-server.ts';
 import { inaccessible, picture } from './service-and-browser.ts';
 import { openHall, type Hall } from './service-and-phones.ts';
 
-/** The links of a mail that a real mail server took, in a browser in which nobody is signed in. */
+/** Opens the links of a mail, which a real mail server accepted, in a signed-out browser. */
 
 const SECRET = 'the secret of the links in these mails';
 const DAY_MS = 24 * 3_600_000;
 const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, person: null } as const;
 let server: MailServer;
 let hall: Hall;
-/** The paths of the links in the mail. */
+/** Returns the paths of the links in the mail. */
 let unsubscribe: string;
 let snooze: string;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
@@ -54,7 +54,7 @@ const subscription = async () => {
 const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 const press = (page: Page): Promise<void> => page.getByRole('button').click();
 
-test('RFC 8058: a signed-out person ends the mails with the mail’s link, sees what was done, and undoes it by keyboard', async () => {
+test('RFC 8058: a signed-out person unsubscribes with the mail’s link, sees the result, and undoes it by keyboard', async () => {
   const page = await hall.phone({ ...DESK, path: unsubscribe });
   expect(await heading(page)).toMatch(/^Unsubscribe from mails about/);
   expect((await subscription()).channels).toEqual(['email', 'inbox']);
@@ -93,7 +93,7 @@ test('a signed-out person mutes an event for an hour with the mail’s link, and
   await page.close();
 });
 
-test('a link that is older than 30 days or not complete changes nothing, and its page says what to do', async () => {
+test('a mail link that is incomplete or older than 30 days changes nothing, and its page says what to do', async () => {
   const { eventId, owner } = hall.service;
   const { user } = good(await owner.call('GET /api/me')).body;
   const subject = Buffer.from(JSON.stringify([user.id, eventId, Date.now() - 31 * DAY_MS])).toString('base64url');

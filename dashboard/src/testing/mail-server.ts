@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export interface MailServer {
   /** The value for SMTP_URL. */
   url: string;
-  /** The accepted mails, whole. */
+  /** The accepted mails in full. */
   readonly accepted: readonly { to: string; raw: string }[];
   /** How many recipients the server refused. */
   readonly refused: number;

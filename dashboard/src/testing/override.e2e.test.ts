@@ -13,7 +13,10 @@ import { germanWall } from '../words/german-wall.ts';
 import { openHall, type Hall, type PhoneOpening } from './service-and-phones.ts';
 import { inaccessible, picture } from './service-and-browser.ts';
 
-/** Ending manual overrides on the page of a sign and on the wall, in real browsers: three virtual signs that stay, and one that loses its power. */
+/**
+ * Ends manual overrides on the page of a sign and on the wall, in real browsers, with three virtual signs that stay
+ * online and one that loses its power.
+ */
 
 const english = { ...everybodys, ...englishWall };
 const { sign: said, wallActions } = english;
@@ -59,7 +62,7 @@ async function signNamed(name: string): Promise<Sign> {
 }
 const until = (name: string, is: (sign: Sign) => boolean): Promise<void> =>
   vi.waitFor(async () => expect(is(await signNamed(name))).toBe(true), { timeout: 60_000 });
-/** Sets a page by hand for an hour; resolves with its end when the sign has it. */
+/** Sets an override for an hour, and resolves with its end when the sign shows it. */
 async function override(name: string, page: string): Promise<string> {
   const end = new Date(Date.now() + HOUR_MS).toISOString();
   const args = { url: hall.websites.page(page), until: end };
@@ -71,7 +74,7 @@ async function override(name: string, page: string): Promise<string> {
 }
 const sourceOf = async (name: string) => (await signNamed(name)).shown.source;
 
-test('D10: by the keyboard alone the page of a sign ends an override, says before what the sign shows then, and shows it loaded; undo puts it back', async () => {
+test('D10: with the keyboard alone a person ends an override on the sign’s page, which first says what the sign will show and then shows it loaded; undo restores the override', async () => {
   const end = await override('Bar 1', 'special');
   const { id } = await signNamed('Bar 1');
   const page = await desk({ path: pathOf('sign', { signId: id }) });
@@ -97,7 +100,7 @@ test('D10: by the keyboard alone the page of a sign ends an override, says befor
   await button.waitFor();
 });
 
-test('D10: a sign with a schedule is said to follow it, in German and in the dark, also on a narrow screen with large text', async () => {
+test('D10: the dialog says that a sign with a schedule follows it, in German and in dark mode, even on a narrow screen with large text', async () => {
   await override('Bar 2', 'special');
   const { id } = await signNamed('Bar 2');
   const schedule = {
@@ -135,7 +138,7 @@ test('D10: a sign with a schedule is said to follow it, in German and in the dar
   good(await hall.owner.client.call('DELETE /api/signs/:id/schedules', { params, ifMatch: version }));
 });
 
-test('D10, M4: the wall ends the manual pages of the chosen signs, lists the sign that waits, and undo leaves out the sign that was changed since', async () => {
+test('D10, M4: the wall ends the overrides of the chosen signs and lists the waiting sign, and undo leaves out the sign that was changed since', async () => {
   for (const name of ['Bar 1', 'Bar 2']) await override(name, 'special');
   const page = await desk({ path: `${pathOf('wall', { eventId: hall.service.eventId })}?view=map` });
   const toolbar = page.getByRole('toolbar');
@@ -172,7 +175,7 @@ test('D10, M4: the wall ends the manual pages of the chosen signs, lists the sig
   expect(await sourceOf('Bar 3')).toBe('assigned');
 });
 
-test('M1: a count leads to its signs with the reasons, and after a reload the service still names every sign', async () => {
+test('M1: a count links to its signs with the reasons, and after a reload the service still names every sign', async () => {
   const page = await desk({
     path: `${pathOf('wall', { eventId: hall.service.eventId })}?view=map`,
     colorScheme: 'dark',
@@ -199,7 +202,7 @@ test('M1: a count leads to its signs with the reasons, and after a reload the se
   );
 });
 
-test('A2: a viewer sees that a page was set by hand, and is told that only operators end it', async () => {
+test('A2: a viewer sees that a page was set manually and that only operators can end it', async () => {
   await override('Bar 3', 'special');
   const { id } = await signNamed('Bar 3');
   const page = await desk({ path: pathOf('sign', { signId: id }), person: await hall.person('viewer') });

@@ -31,7 +31,7 @@ const replacements = ({ permission = 'default', answer = 'granted' }: PushAnswer
   };
   PushManager.prototype.getSubscription = async () => objectOf(read('subscription'));`;
 
-/** Call it before the page that needs them is opened. */
+/** Call this before opening the page that needs these parts. */
 export async function replacePushParts(
   page: Page,
   service: Pick<PushService, 'subscribe'>,
@@ -41,11 +41,11 @@ export async function replacePushParts(
   await page.addInitScript(replacements(answers));
 }
 
-/** The endpoint that the browser has now; null: it is not subscribed. */
+/** The browser's present endpoint; null if it is not subscribed. */
 export const ownEndpoint = (page: Page): Promise<string | null> =>
   page.evaluate(`JSON.parse(localStorage.getItem('test:subscription') ?? 'null')?.endpoint ?? null`);
 
-/** The worker that shows notifications, whose notifications are collected in `shown` from now on. */
+/** Returns the worker that shows notifications. From now on, `shown` collects its notifications. */
 export async function notificationWorker(context: BrowserContext): Promise<Worker> {
   const isOurs = (worker: Worker): boolean => worker.url().endsWith('/push-worker.js');
   const worker = context.serviceWorkers().find(isOurs) ?? (await context.waitForEvent('serviceworker', isOurs));

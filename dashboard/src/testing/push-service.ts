@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 
 /** A push service on loopback (RFC 8030) that decrypts for its browsers (RFC 8291), as a browser itself would. */
 export interface PushService {
-  /** Registers a browser, and gives what its `PushSubscription.toJSON()` gives. */
+  /** Registers a browser, and returns the result of its `PushSubscription.toJSON()`. */
   subscribe(): { endpoint: string; keys: { p256dh: string; auth: string } };
   /** The decrypted messages, as JSON, in the order of their arrival. */
   readonly received: readonly { endpoint: string; payload: string }[];
-  /** From now on the endpoint answers 410, as for a browser that is gone. */
+  /** Makes the endpoint answer 410 from now on, as for a browser that no longer exists. */
   giveUp(endpoint: string): void;
   close(): Promise<void>;
 }

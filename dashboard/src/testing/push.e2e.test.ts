@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 const browsers = async () => good(await stage.service.owner.call('GET /api/push-subscriptions')).body.items;
-/** The account in a browser of the push service. */
+/** Opens the account page in a browser of the push service. */
 async function openAccount(answers: PushAnswers = {}, context: BrowserContextOptions = {}): Promise<Page> {
   const page = await stage.open({ ...context, path: PAGES.signIn, as: stage.service.account });
   await replacePushParts(page, pushes, answers);
@@ -184,7 +184,7 @@ test('X4: signing out ends the endpoint at the service and the subscription in t
   await page.close();
 });
 
-test('a subscription that the browser replaces is registered in the place of the former one', async () => {
+test('a subscription that the browser renews replaces the earlier one at the service', async () => {
   const page = await openAccount();
   await turnOn(page);
   const worker = await notificationWorker(page.context());

@@ -91,7 +91,7 @@ test('R12: a dead job is retried from the page by keyboard, and leaves the list'
   await page.close();
 });
 
-test('A10: an admin who is no system owner has no link to the page, and reads there who may open it', async () => {
+test('A10: an admin who is not a system owner gets no link to the system page; opened by URL, the page says who may open it', async () => {
   const admin = await hall.person('admin');
   const page = await hall.phone({
     ...DESK,

@@ -1,6 +1,6 @@
 import { push } from './english/push.ts';
 
-/** The words of notifications in this browser, in English. They are no part of `english`: other pages do not load them. */
+/** The English texts of notifications in this browser, kept out of `english` so that other pages do not load them. */
 export const englishPush = { push };
 
 export type PushWords = typeof englishPush;

@@ -21,7 +21,10 @@ import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { readProgress } from './bulk-progress.ts';
 
-/** Ending manual overrides in bulk, and putting them back, on two nodes, with time, crashes and other people in the test's hand. */
+/**
+ * Ends manual overrides in bulk and restores them on two nodes. The test controls the time, the crashes and the other
+ * people.
+ */
 
 const random = createSeededRandom('bulk-overrides');
 const BOB = authorNamed('bob');
@@ -107,7 +110,7 @@ function configOf({ kiosk }: VirtualDevice): { content: { url: string } | null }
 }
 
 describe('a bulk request that ends overrides', () => {
-  it('D10: sends each connected sign, on whichever node, the page that is right then, and keeps the versions of the records', async () => {
+  it('D10: a bulk request that ends overrides sends each connected sign, on any node, the page that applies then, and keeps the versions of the records', async () => {
     const signs = [await linkedTo(one), await linkedTo(two)];
     for (const { id } of signs) {
       await byBob.page(id, A);
@@ -126,7 +129,7 @@ describe('a bulk request that ends overrides', () => {
     expect(await countsOf(bulkId)).toEqual({ acked: 2 });
   });
 
-  it('D10: a sign that was offline shows the page that is right when it registers', async () => {
+  it('D10: a sign that was offline during the bulk request shows the page that applies when it registers', async () => {
     const { id, device } = await linkedTo(one);
     await byBob.page(id, A);
     await byBob.override(id, B);
@@ -138,7 +141,7 @@ describe('a bulk request that ends overrides', () => {
     expect(configOf(device)).toMatchObject({ content: { url: A } });
   });
 
-  it('D10: a sign without an override is done, and its kiosk receives nothing', async () => {
+  it('D10: a bulk request that ends overrides counts a sign without an override as done and sends its kiosk nothing', async () => {
     const { id, device } = await linkedTo(one);
     await byBob.page(id, A);
     await database.db.updateTable('sign').set({ presence: 'online' }).execute();
@@ -148,7 +151,7 @@ describe('a bulk request that ends overrides', () => {
     expect(device.kiosk!.received).toHaveLength(sent);
   });
 
-  it('writes who ended the override into the history of each sign that had one', async () => {
+  it('a bulk request that ends overrides writes into the history of each affected sign who ended the override', async () => {
     const [id] = [await make(A), await make(A)];
     await byBob.override(id, B);
     await endAll();
@@ -159,7 +162,7 @@ describe('a bulk request that ends overrides', () => {
     expect(history).toEqual([{ signRecordId: id, actorId: 'alice', kind: 'update', detail: 'override' }]);
   });
 
-  it('R3: its signs, and those of its undo, wait in a state that older nodes do not select', async () => {
+  it('R3: the signs of a bulk request and of its undo wait in a state that older nodes do not pick up', async () => {
     const id = await make(A);
     await byBob.override(id, B);
     const bulkId = await endAll();
@@ -188,7 +191,7 @@ describe('a bulk request that ends overrides', () => {
   });
 
   it.each(['"override_url" = ', 'insert into "history"', 'update bulk_sign'])(
-    'R2: continues on another node when its node is killed at %j',
+    'R2: a bulk request that ends overrides continues on another node when its node is killed at %j',
     async (step) => {
       const signs = [await linkedTo(two), await linkedTo(two)];
       for (const { id } of signs) {
@@ -220,7 +223,7 @@ describe('a bulk request that ends overrides', () => {
 });
 
 describe('its undo', () => {
-  it('puts back the overrides with their ends, and each connected sign shows them again', async () => {
+  it('an undo restores the overrides with their ends, and each connected sign shows them again', async () => {
     const { id, device } = await linkedTo(two);
     const untilMs = clock.now() + 5 * MINUTE_MS;
     await byBob.page(id, A);
@@ -238,7 +241,7 @@ describe('its undo', () => {
     expect(pagesSentTo(device).at(-1)).toMatchObject({ url: B, source: 'manual', until, commandId: undone.bulkId });
   });
 
-  it('can itself be undone, which ends the overrides again', async () => {
+  it('an undo can be undone, which ends the overrides again', async () => {
     const id = await make(A);
     await byBob.override(id, B);
     const undone = await undo(await endAll());
@@ -246,7 +249,7 @@ describe('its undo', () => {
     expect(await recordOf(id)).toMatchObject({ overrideUrl: null, shownUrl: null });
   });
 
-  it('A4: puts no page back that the organization has ceased to allow', async () => {
+  it('A4: an undo restores no page that the organization no longer allows', async () => {
     const id = await make(A);
     await byBob.override(id, 'http://intranet.local/');
     const undone = await undo(await endAll());
@@ -256,7 +259,7 @@ describe('its undo', () => {
 
   const which = fc.nat(2);
   const url = fc.constantFrom(A, B, C);
-  /** Minutes from now; null: without an end. */
+  /** Minutes from now; null if the override has no end. */
   const until = fc.option(fc.integer({ min: 1, max: 6 }));
   const action = fc.oneof(
     fc.record({ do: fc.constant('override' as const), which, url, until }),
@@ -275,7 +278,7 @@ describe('its undo', () => {
     }
   }
 
-  it('D10: puts back exactly the overrides that have not ended since, and leaves out signs whose override was changed since', async () => {
+  it('D10: an undo restores exactly the overrides that would still last, and leaves out signs whose override was changed since', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { maxLength: 6 }),

@@ -5,7 +5,7 @@ import { COMMAND_STATES, type CommandState } from '@sign-display/contracts/rest/
 import type { Db } from '../../db/database-types.ts';
 import { isPending } from './bulk-repository.ts';
 
-/** How far a bulk request is with each of its signs (contract, 3; promise M1), and what kiosks say of it. */
+/** Reads the state of each sign of a bulk request (contract, 3; promise M1), and stores the kiosks' answers. */
 
 export interface BulkProgress {
   bulkId: string;
@@ -13,13 +13,17 @@ export interface BulkProgress {
   counts: BulkCounts;
 }
 
-/** A kiosk that is connected says within a second or so that it got a page or settings. If it came while they were written, it may have read them with its `sign:config`, which is not answered. */
+/**
+ * A connected kiosk confirms a page or settings within about a second. A kiosk that connects while they are written may
+ * read them with its `sign:config`, which has no answer.
+ */
 const WORD_WITHIN = sql`interval '30 seconds'`;
 
 /**
- * A page or settings, once they are written. A kiosk that was away gets the whole truth when it registers, and answers nothing: from then on what it
- * said last of its page counts, also while it is away again: a sign that had them once is never queued anew. What it says while a schedule or what was set
- * by hand is shown is of that, not of the page that it has got.
+ * The state of a sign whose page or settings are written. A kiosk that was offline gets the complete state when it
+ * registers, and sends no answer. From then on, its last report about its page counts, even while it is offline again,
+ * so a sign that had the page once is never queued again. While a schedule or an override is shown, the kiosk's reports
+ * are about that, not about the assigned page.
  */
 const wordOfSign = sql`case
   when sign.device_sign_id is null then 'acked'
@@ -32,7 +36,7 @@ const wordOfSign = sql`case
   when sign.presence is distinct from 'online' then 'queued'
   else 'sent' end`;
 
-/** The state of one sign. */
+/** The state of one sign in a bulk request. */
 const stateOfSign = sql<CommandState>`case
   when ${isPending} then 'queued'
   when bulk_sign.state = 'failed' then 'failed'
@@ -45,7 +49,10 @@ const signsOfBulk = sql`
   left join device on device.sign_id = sign.device_sign_id
   where bulk_sign.bulk_id = bulk.id`;
 
-/** Those of the bulk requests that are there, and the organization's (promise A1). One query, by indexes. */
+/**
+ * Returns the progress of those bulk requests that exist and belong to the organization (promise A1), in one query on
+ * indexes.
+ */
 export async function readProgress(
   db: Db,
   organizationId: string,
@@ -70,8 +77,8 @@ export async function readProgress(
 }
 
 /**
- * Why a sign is not done. What its command or the bulk request failed with comes first; then that it is offline, or that it can't show its page. A sign that
- * was deleted has no other reason.
+ * Why a sign is not done. The error code of its command or of the bulk request comes first. Otherwise the reason is
+ * that the sign is offline or can't show its page. A deleted sign has no other reason.
  */
 const codeOfSign = sql<string | null>`case
   when listed.is_gone then 'not_found'
@@ -83,8 +90,8 @@ const codeOfSign = sql<string | null>`case
       when 'unreachable' then 'url_unreachable' when 'error' then 'url_load_failed' end end) end`;
 
 /**
- * Sorts names as people read them: without regard to case and accents, and numbers by their value (“Bar 9” before “Bar 10”). It needs no collation, which
- * databases have under other names.
+ * Sorts names as people read them: case and accents don't count, and numbers count by their value (“Bar 9” before “Bar
+ * 10”). The key needs no collation, because databases name collations differently.
  */
 const sortKey = sql<string>`(
   select coalesce(string_agg(case
@@ -102,8 +109,8 @@ export interface BulkSignRow {
 }
 
 /**
- * Up to `most` signs of a bulk request by name, after the sign `afterSignId`; those in `state`, or all of them. That sign may have left `state`. After a
- * sign that the bulk request does not have come none.
+ * Lists up to `most` signs of a bulk request by name, starting after the sign `afterSignId`: the signs in `state`, or
+ * all of them. The sign `afterSignId` may have left `state`; if the bulk request does not have it, the list is empty.
  */
 export async function listBulkSigns(
   db: Db,
@@ -142,7 +149,10 @@ export async function listBulksSince(db: Db, organizationId: string, sinceMs: nu
   return rows.map(({ id }) => id);
 }
 
-/** Those of the organization's bulk requests whose counts follow what one of these signs is. One query, by indexes. */
+/**
+ * Returns those of the organization's bulk requests whose counts depend on the state of one of these signs, in one
+ * query on indexes.
+ */
 export async function findBulksWaitingFor(
   db: Db,
   organizationId: string,
@@ -158,7 +168,10 @@ export async function findBulksWaitingFor(
   return rows.map(({ id }) => id);
 }
 
-/** Notes what the kiosk of a sign said of what a bulk request gave it; the organization, or null where it gave that device's sign nothing. */
+/**
+ * Stores a kiosk's answer to a bulk request. Resolves with the organization; null if the bulk request gave that
+ * device's sign nothing.
+ */
 export async function noteBulkAnswer(
   db: Db,
   { bulkId, deviceSignId, answer }: { bulkId: string; deviceSignId: string; answer: 'acked' | 'failed' },

@@ -5,17 +5,23 @@ import type { BulkTable } from '../tables.ts';
 import type { Db, Trx } from '../../db/database-types.ts';
 import type { FieldsBefore } from '../../signs/content/restore-sign-fields.ts';
 
-/** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
+/**
+ * Stores bulk requests and the outcome of each of their signs (contract, 3.1; promise M1). The request's row is locked
+ * before the rows of its signs.
+ */
 
 export type BulkRow = Selectable<BulkTable>;
 export interface SignOutcome {
   signRecordId: string;
-  /** `written`: the record is changed, and its kiosk is to be told. */
+  /** `written`: the record is changed, and its kiosk must still be notified. */
   state: 'written' | 'done' | 'failed';
   code: string | null;
-  /** What the record had, where that can be put back, and the version that it has now; also of one that had it all already, so that an undo finds it. */
+  /**
+   * The record's earlier values, if they can be restored, and its present version. Also set if the record already had
+   * the new values, so that an undo finds the sign.
+   */
   had?: { before: FieldsBefore | null; version: number };
-  /** `acked`: there is nothing that a kiosk could say more. */
+  /** `acked`: no answer of a kiosk is expected. */
   answer?: 'acked';
 }
 
@@ -24,7 +30,7 @@ export interface Unanswered {
   sign: SignRow;
 }
 
-/** A sign that nobody has begun; `restore` where the bulk is an undo. */
+/** A sign that waits for its turn. `restore` is set if the request is an undo. */
 export interface PendingSign {
   signRecordId: string;
   restore: { before: FieldsBefore; version: number } | null;
@@ -42,7 +48,7 @@ export async function lockBulk(trx: Trx, id: string): Promise<BulkRow | null> {
   return (await trx.selectFrom('bulk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** `state`: how its signs wait for their turn. */
+/** Stores a bulk request and its signs. `state`: the state in which its signs wait for their turn. */
 export async function insertBulk(
   trx: Trx,
   bulk: Insertable<BulkTable>,
@@ -57,7 +63,7 @@ export async function insertBulk(
   `.execute(trx);
 }
 
-/** Which of these records are the organization's. */
+/** Returns those of these records that belong to the organization. */
 export async function findOwnSignIds(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sign')
@@ -68,7 +74,10 @@ export async function findOwnSignIds(db: Db, organizationId: string, ids: readon
   return rows.map(({ id }) => id);
 }
 
-/** The signs of an undo are `restoring`, those of overrides `waiting`: older nodes, which can't process them, don't select them. */
+/**
+ * The signs of an undo are `restoring`, and the signs whose overrides end are `waiting`. Older nodes can't process
+ * these two states, and don't select them.
+ */
 export const isPending = sql`bulk_sign.state in ('pending', 'restoring', 'waiting')`;
 
 /**
@@ -128,7 +137,10 @@ export async function listPendingSigns(trx: Trx, bulkId: string, limit: number):
   });
 }
 
-/** Writes what became of pending signs, and how many there are now; null where the bulk is gone. Its row is locked by it. */
+/**
+ * Stores the outcomes of pending signs and the new counts, and locks the request's row. Resolves with null if the bulk
+ * request was deleted.
+ */
 export async function writeOutcomes(
   trx: Trx,
   bulkId: string,
@@ -154,7 +166,7 @@ export async function writeOutcomes(
   });
 }
 
-/** Notes that the kiosks of these signs, whose records are written, were told. */
+/** Stores that the kiosks of these written signs were notified. */
 export async function markReported(trx: Trx, bulkId: string, signRecordIds: readonly string[], nowMs: number) {
   await countOutcomes(trx, bulkId, nowMs, () =>
     trx
@@ -168,7 +180,7 @@ export async function markReported(trx: Trx, bulkId: string, signRecordIds: read
   );
 }
 
-/** Fails with `code` whatever nobody has begun. */
+/** Fails all waiting signs with `code`. */
 export async function failPending(trx: Trx, bulkId: string, code: string, nowMs: number): Promise<void> {
   await countOutcomes(trx, bulkId, nowMs, () =>
     trx
@@ -202,8 +214,8 @@ async function countOutcomes(
 }
 
 /**
- * Takes up to `limit` signs whose records were written before `beforeMs` and whose kiosks nobody has said were told: those of a node that died
- * in between. Another node that asks gets others until that long from now.
+ * Takes up to `limit` signs whose records were written before `beforeMs` and whose kiosks were not marked as notified,
+ * because a node died in between. Other nodes get other signs until the same time has passed again.
  */
 export async function takeUnreported(db: Db, beforeMs: number, nowMs: number, limit: number) {
   const { rows } = await sql<{ bulkId: string; signRecordId: string }>`
@@ -242,7 +254,9 @@ export async function findUnanswered(db: Db, keys: readonly string[]): Promise<M
   );
 }
 
-/** Whether any sign waits for its turn, or was written before `before` and nobody has said that its kiosk was told. */
+/**
+ * Tells whether any sign waits for its turn, or was written before `before` without its kiosk being marked as notified.
+ */
 export const hasOpenSigns = (before: RawBuilder<Date>) => sql<boolean>`exists (
   select from bulk join bulk_sign on bulk_sign.bulk_id = bulk.id
   where bulk.finished_at is null

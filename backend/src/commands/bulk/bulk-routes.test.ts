@@ -184,7 +184,7 @@ describe('GET /api/bulk/:id/signs', () => {
     return id;
   };
 
-  it('lists the signs by name as people read numbers, over pages, and by state', async () => {
+  it('the list of a bulk request’s signs is sorted by name, with numbers by value, and can be paged and filtered by state', async () => {
     const names = ['bar 2', 'Bar 10', 'Öffnung 1', 'Foyer', 'Bar 9 links', 'Ofen 3', 'Bar 09 rechts', '7', 'Zelt'];
     const ids = [];
     for (const name of names) ids.push(await named(name));
@@ -211,7 +211,7 @@ describe('GET /api/bulk/:id/signs', () => {
     expect(await itemsOf(bulkId, '?state=failed')).toEqual([]);
   });
 
-  it('pages over the longest names of any script, also after a sign that has left the state', async () => {
+  it('the list of a bulk request’s signs can be paged with the longest names of any script, and after a sign that has left the state', async () => {
     const ids = [];
     for (const last of ['a', 'b', 'c', 'd']) ids.push(await named(`${'表'.repeat(LIMITS.nameLength - 1)}${last}`));
     const { body } = await post({ url }, { target: { signIds: ids } });
@@ -234,7 +234,7 @@ describe('GET /api/bulk/:id/signs', () => {
     expect((await pageAfter(`&cursor=${second.nextCursor}`)).items[0]?.signId).toBe(ids[2]);
   });
 
-  it('names the reason of each sign that is not done: offline, deleted, without a device, or what its kiosk answered', async () => {
+  it('the list names why each sign is not done: the sign is offline, deleted or without a device, or its kiosk reported an error', async () => {
     const db = world.service.database.db;
     const [away, broken] = [await world.linked(), await world.linked()];
     const gone = await named('Gone');
@@ -264,7 +264,7 @@ describe('GET /api/bulk/:id/signs', () => {
     expect(await itemsOf(ordered, '?state=refused')).toHaveLength(1);
   });
 
-  it('M1: a command of a bulk request carries its bulkId in the list of commands; a single one carries null', async () => {
+  it('M1: the command list shows the bulkId of a command from a bulk request, and null for a single command', async () => {
     const { sign, kiosk } = await world.linked();
     const { body } = await post({ command: 'refresh' }, { target: { signIds: [sign.id] } });
     await kiosk.next('sign:refresh');
@@ -273,7 +273,7 @@ describe('GET /api/bulk/:id/signs', () => {
     expect((await world.list(sign.id)).map((row) => row.bulkId)).toEqual([null, bulkId]);
   });
 
-  it('A1, A2: is for operators of the organization, and refuses a cursor of another list', async () => {
+  it('A1, A2: the list of a bulk request’s signs is for operators of the organization, and refuses a cursor of another list', async () => {
     const { bulkId } = (await post({ url }, { target: { filter: { q: 'nowhere' } } })).body as { bulkId: string };
     expect(problemOf(await list(bulkId, '', world.people.viewer)).code).toBe('forbidden');
     expect(problemOf(await list(bulkId, '', world.people.stranger)).code).toBe('not_found');
@@ -286,7 +286,7 @@ describe('ending manual overrides', () => {
   const end = (id: string, person = world.people.operator) => person.call('DELETE', `/api/signs/${id}/override`);
   const override = { command: 'display_content', args: { url: 'https://example.com/by-hand' } };
 
-  it('D10: the sign shows the page of its schedule, else the assigned one, and keeps its version', async () => {
+  it('D10: after its override ends, a sign shows the page of its schedule or else the assigned page, and keeps its version', async () => {
     const { sign, kiosk } = await world.linked();
     await world.send(sign.id, override);
     expect(await kiosk.next('sign:display_content')).toMatchObject({ source: 'manual' });
@@ -319,7 +319,7 @@ describe('ending manual overrides', () => {
     expect(await kiosk.next('sign:display_content')).toMatchObject({ url: schedule.url, source: 'schedule' });
   });
 
-  it('D10: ends nothing where there is no override; the kiosk receives nothing, and the audit log has the request', async () => {
+  it('D10: a request to end an override that does not exist sends the kiosk nothing and is in the audit log', async () => {
     const { sign, kiosk } = await world.linked();
     const sent = kiosk.received.length;
     expect((await end(sign.id)).status).toBe(204);
@@ -330,7 +330,7 @@ describe('ending manual overrides', () => {
     ]);
   });
 
-  it('A1, A2: is for operators of the organization, alone and in bulk', async () => {
+  it('A1, A2: only operators of the organization end overrides, of one sign or in bulk', async () => {
     const { id } = await world.makeRecord();
     expect(problemOf(await end(id, world.people.viewer)).code).toBe('forbidden');
     expect(problemOf(await end(id, world.people.stranger)).code).toBe('not_found');
@@ -340,7 +340,7 @@ describe('ending manual overrides', () => {
     expect(problemOf(await post({ override: 'https://example.com/' }, target)).code).toBe('validation_failed');
   });
 
-  it('M4: undo returns how many signs it left out, and GET returns the same number', async () => {
+  it('M4: an undo returns how many signs it left out, and GET returns the same number', async () => {
     const [kept, changed] = [await world.makeRecord(), await world.makeRecord()];
     const target = { target: { signIds: [kept.id, changed.id] } };
     const { bulkId } = (await post({ url: 'https://example.com/left-out' }, target)).body as { bulkId: string };

@@ -23,7 +23,7 @@ const BY_NAME = {
   placeOf: ([signId]: string[]): string => signId!,
 };
 
-/** What holds for every organization, before it is looked at which one it is. */
+/** Checks the rules that apply to every organization, before the organization is known. */
 function checkAction(action: BulkAction, nowMs: number): RestRefusal | null {
   if ('command' in action) return checkOrder(action, nowMs, '/action');
   return 'url' in action ? checkPageForm(action.url) : null;

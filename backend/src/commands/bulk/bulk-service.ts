@@ -14,12 +14,18 @@ import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-rep
 import { forgetUndoable, nextForgetting, startUndo } from './bulk-undo.ts';
 import { createBulkWorker, type BulkDeps } from './bulk-worker.ts';
 
-/** One request for many signs (contract, 3.1; promise M1). It becomes rows, and is answered; the work goes on in the background. */
+/**
+ * Accepts one request for many signs (contract, 3.1; promise M1). The request is stored as rows and answered; the work
+ * runs in the background.
+ */
 
-/** Up to so many signs are named in the audit row (40 kB); of more each one's history tells. */
+/** The audit row names up to this many signs (40 kB). Beyond that, only the history of each sign shows the request. */
 const NAMED_IN_AUDIT = 1_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Of an organization: ten full queues. An undo and the pages that follow a request need the newest alone. */
+/**
+ * The changes that an organization retains: ten full queues. Undos and pages that follow a request need only the
+ * newest.
+ */
 const KEPT_CHANGES = 10 * WAITING_CHANGES.organization;
 
 export function createBulkService(deps: BulkDeps) {
@@ -29,7 +35,10 @@ export function createBulkService(deps: BulkDeps) {
     feed.bulksChanged(organizationId, [id]);
   const worker = createBulkWorker({ ...deps, tellProgress });
 
-  /** The signs that are meant, by their identifiers; who is not there, or another organization's, is `not_found` (promise A1). */
+  /**
+   * Returns the identifiers of the target signs. A sign that does not exist or belongs to another organization is
+   * `not_found` (promise A1).
+   */
   async function resolve({ organizationId, target }: BulkRequest): Promise<string[] | RestRefusal> {
     if ('signIds' in target) {
       const ids = Array.from(new Set(target.signIds));
@@ -89,8 +98,9 @@ export function createBulkService(deps: BulkDeps) {
     },
 
     /**
-     * Undoes the bulk request `bulkId` by a new one (contract, 3.2), and begins with it; `conflict` for what can't be undone, not any more, or was undone
-     * already; `quota_exceeded` where too many changes wait. Who may is decided before.
+     * Undoes the bulk request `bulkId` by a new request (contract, 3.2), and starts that. Returns `conflict` if the
+     * bulk request can't be undone, can no longer be undone or was undone already, and `quota_exceeded` if too many
+     * changes wait. The caller has checked the author's role.
      */
     async undo(author: SignedInAuthor, bulkId: string): Promise<UndoBulkResponse | Refusal> {
       const started = await db.transaction().execute((trx) => startUndo(trx, deps, bulkId, author));

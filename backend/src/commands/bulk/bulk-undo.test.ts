@@ -102,7 +102,7 @@ const byBob = {
 };
 
 describe('undo', () => {
-  it('puts back the page that each sign had, as a bulk request of its own', async () => {
+  it('an undo restores the page that each sign had, as a new bulk request', async () => {
     const ids = [await make(A), await make(null), await make(B)];
     const bulkId = await bulkOf({ url: B });
     const undone = await undo(bulkId);
@@ -122,7 +122,7 @@ describe('undo', () => {
     expect(history).toEqual([{ detail: 'url' }, { detail: 'url' }]);
   });
 
-  it('puts back the settings that it set and no others, and takes away those that a sign had not had; its kiosk shows that', async () => {
+  it('an undo restores the settings that the bulk request set and no others, and removes those that a sign did not have; its kiosk shows that', async () => {
     const { id, device } = await makeLinked({ db: database.db, clock, random }, organization, node);
     await byBob.settings(id, { zoom: 2, idleMessage: 'Hi' });
     const bulkId = await bulkOf({ settings: { zoom: 3, muted: true } });
@@ -135,7 +135,7 @@ describe('undo', () => {
     expect((told!.payload as { settings: object }).settings).toEqual(settings);
   });
 
-  it('D27: puts back a setting that the bulk request removed by null', async () => {
+  it('D27: an undo restores a setting that the bulk request removed by null', async () => {
     const { id } = await makeLinked({ db: database.db, clock, random }, organization, node);
     await byBob.settings(id, { zoom: 2, idleMessage: 'Hi' });
     const bulkId = await bulkOf({ settings: { zoom: null, muted: null } });
@@ -144,7 +144,7 @@ describe('undo', () => {
     expect((await records())[0]!.settings).toEqual({ zoom: 2, idleMessage: 'Hi' });
   });
 
-  it('puts back what was shown by hand without an end, where nobody has shown anything else since', async () => {
+  it('an undo restores an override without an end, unless another page was shown since', async () => {
     const ids = [await make(A), await make(A)];
     for (const id of ids) await byBob.override(id, B);
     const before = await seen();
@@ -183,7 +183,7 @@ describe('undo', () => {
         await byBob.settings(id, { zoom: 2 });
       },
     ],
-  ])('leaves out a sign that somebody has given %s since', async (_, action, change) => {
+  ])('an undo leaves out a sign that was given %s since', async (_, action, change) => {
     const [changed, untouched] = [await make(A), await make(A)];
     const before = (await seen()).find(({ id }) => id === untouched);
     const bulkId = await bulkOf(action);
@@ -199,7 +199,7 @@ describe('undo', () => {
     ['page', { url: B } as const, (id: string) => byBob.page(id, C)],
     ['setting', { settings: { zoom: 2, muted: true } } as const, (id: string) => byBob.settings(id, { zoom: 3 })],
   ])(
-    'M4: changes nothing of a sign that had the %s already, and leaves it out only where somebody changed that since',
+    'M4: an undo does not change a sign that already had the %s, and leaves it out only if that was changed since',
     async (_, action, change) => {
       const ids = [await make(B), await make(B)];
       for (const id of ids) await byBob.settings(id, { zoom: 2, muted: true });
@@ -216,7 +216,7 @@ describe('undo', () => {
     },
   );
 
-  it('does not leave out a sign of which something else was changed', async () => {
+  it('an undo includes a sign whose other fields were changed', async () => {
     const id = await make(A);
     const bulkId = await bulkOf({ url: B });
     await byBob.settings(id, { zoom: 2 });
@@ -225,7 +225,7 @@ describe('undo', () => {
     expect((await records())[0]).toMatchObject({ url: A, settings: { zoom: 2 }, overrideUrl: C });
   });
 
-  it('that comes after a change by one statement fails that sign with conflict, and says so', async () => {
+  it('an undo that runs just after a change of a sign fails that sign with conflict', async () => {
     const [id] = [await make(A), await make(A)];
     const bulkId = await bulkOf({ url: B });
     let isChanged = false;
@@ -240,7 +240,7 @@ describe('undo', () => {
     expect(await pageOf(id)).toBe(C);
   });
 
-  it('A4: puts no page back that the organization has ceased to allow', async () => {
+  it('A4: an undo restores no page that the organization no longer allows', async () => {
     const id = await make(A);
     const bulkId = await bulkOf({ url: 'https://allowed.example/' });
     const hosts = (allowedUrlHosts: string[]) =>
@@ -252,7 +252,7 @@ describe('undo', () => {
     expect(await pageOf(id)).toBe('https://allowed.example/');
   });
 
-  it('A4: puts no page inside of a network back where the organization has ceased to name it', async () => {
+  it('A4: an undo restores no private page that the organization no longer lists', async () => {
     const inside = 'http://intranet.local/';
     const id = await make(inside);
     const bulkId = await bulkOf({ url: B });
@@ -261,7 +261,7 @@ describe('undo', () => {
     expect(await pageOf(id)).toBe(B);
   });
 
-  it('says that it was undone already only where it was: not where a node whose clock is ahead has forgotten it early', async () => {
+  it('an undo is refused as already undone only if it was, not if a node whose clock is ahead deleted the earlier values too soon', async () => {
     await make(A);
     const why = async (bulkId: string) => {
       const refusal = await node.commands.bulk.undo(AUTHOR, bulkId);
@@ -277,7 +277,7 @@ describe('undo', () => {
     expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was already undone.' });
   });
 
-  it('is a conflict for a command, a second time, and after ten minutes; what was kept for it is gone by then', async () => {
+  it('an undo of a command, a second undo and an undo after ten minutes are a conflict; by then the earlier values are deleted', async () => {
     await make(A);
     expect(await undo(await bulkOf({ command: 'refresh' }))).toBe('conflict');
     const twice = await bulkOf({ url: B });
@@ -294,7 +294,7 @@ describe('undo', () => {
     expect((await records())[0]!.url).toBe(C);
   });
 
-  it('by two at once is done once', async () => {
+  it('two parallel undos restore the signs once', async () => {
     const id = await make(A);
     const bulkId = await bulkOf({ url: B });
     const both = await Promise.all([undo(bulkId), undo(bulkId)]);
@@ -303,7 +303,7 @@ describe('undo', () => {
     expect(await database.db.selectFrom('bulk').selectAll().where('undoOf', '=', bulkId).execute()).toHaveLength(1);
   });
 
-  it('may itself be undone', async () => {
+  it('an undo can be undone', async () => {
     const id = await make(A);
     await byBob.override(id, C);
     const bulkId = await bulkOf({ url: B });
@@ -314,7 +314,7 @@ describe('undo', () => {
     expect(await seen()).toEqual(after);
   });
 
-  it('of a bulk that is under way ends it: what it has not come to stays as it was', async () => {
+  it('an undo of a running bulk request ends it: signs that it has not reached stay as they were', async () => {
     for (let count = 0; count < 450; count += 1) await make(A);
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -338,7 +338,7 @@ describe('undo', () => {
   });
 
   it.each(['update sign set', 'insert into "history"', 'update bulk_sign'])(
-    'R2: goes on when its node is killed at %j',
+    'R2: an undo continues when its node is killed at %j',
     async (step) => {
       const ids = [await make(A), await make(null)];
       const bulkId = await bulkOf({ url: B });
@@ -364,7 +364,7 @@ describe('undo', () => {
     },
   );
 
-  it('passes over a sign that is gone, and one whose device was taken off gets its page back', async () => {
+  it('an undo skips a deleted sign, and restores the page of a sign without its device', async () => {
     const gone = await make(A);
     const { id } = await makeLinked({ db: database.db, clock, random }, organization, node);
     await byBob.page(id, A);
@@ -408,7 +408,7 @@ describe('whatever people did before and since', () => {
       ? page
       : Object.keys((each as { settings: object }).settings).map((name) => settingsOf[name as 'zoom']);
 
-  it('an undo puts back exactly what each sign had, and touches none whose fields were changed since', async () => {
+  it('an undo restores exactly the values that each sign had, and changes no sign whose fields were changed since', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(deed, { maxLength: 6 }),

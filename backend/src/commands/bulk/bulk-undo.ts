@@ -12,14 +12,17 @@ import { checkWaiting, lockWaiting } from './bulk-admission.ts';
 import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository.ts';
 
 /**
- * Undoing a bulk request (contract, 3.2): a new one, whose signs know what each of them gets back. What was to be put back moves to it in one transaction, so
- * only one of two parallel undos finds something to undo. The work itself runs as in any other bulk request (process-bulk-batch.ts), which checks again what
- * was changed meanwhile.
+ * Undoes a bulk request (contract, 3.2) by a new request, whose signs know what each of them gets back. The values to
+ * restore move to the new request in one transaction, so only one of two parallel undos finds something to undo. The
+ * new request is processed as any other (process-bulk-batch.ts), which checks again what has changed meanwhile.
  */
 
 const refused = (detail: string): Refusal => ({ code: 'conflict', detail });
 
-/** Whether it was undone says the undo alone: a node whose clock is ahead forgets early what a bulk's signs had. */
+/**
+ * Only a stored undo proves that a bulk request was undone: a node whose clock is ahead deletes the earlier values too
+ * soon.
+ */
 async function objection(trx: Trx, { id, action, undoableUntil }: BulkRow, nowMs: number): Promise<Refusal | null> {
   if ('command' in action) return refused('A command cannot be undone.');
   if (undoableUntil !== null && undoableUntil.getTime() > nowMs) return null;
@@ -27,7 +30,10 @@ async function objection(trx: Trx, { id, action, undoableUntil }: BulkRow, nowMs
   return refused(undo ? 'This was already undone.' : 'More than ten minutes have passed.');
 }
 
-/** The signs that have what the bulk gave them, and how many of those that it changed are left out: changed since, or gone. */
+/**
+ * Returns the signs that still have what the bulk request gave them, and the number of those left out because they were
+ * changed since or deleted.
+ */
 async function listRestorable(trx: Trx, bulkId: string, nowMs: number): Promise<{ ids: string[]; leftOut: number }> {
   const { rows } = await sql<{
     id: string;
@@ -52,7 +58,10 @@ async function listRestorable(trx: Trx, bulkId: string, nowMs: number): Promise<
   return { ids, leftOut: changed - ids.length };
 }
 
-/** `conflict` for what can't be undone, `quota_exceeded` where too many changes wait. Signs that the bulk has not come to fail there, and keep what they have. */
+/**
+ * `conflict` for what can't be undone, `quota_exceeded` where too many changes wait. Signs that the bulk request has
+ * not reached yet fail there and stay unchanged.
+ */
 export async function startUndo(
   trx: Trx,
   deps: Ports,
@@ -105,7 +114,7 @@ async function forget(trx: Trx, bulkIds: readonly string[]): Promise<void> {
   await trx.updateTable('bulk').set({ undoableUntil: null }).where('id', 'in', bulkIds).execute();
 }
 
-/** When the next bulk request can't be undone any more. */
+/** Returns when the next bulk request can no longer be undone. */
 export const nextForgetting = sql<Date | null>`(select min(undoable_until) from bulk where undoable_until is not null)`;
 
 /** A transaction for each: up to 10,000 signs. */

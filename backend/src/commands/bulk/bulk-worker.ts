@@ -23,22 +23,25 @@ import type { RestartChange } from '../../signs/begin-and-end-restarts.ts';
 import { askAgain, workOn } from './process-bulk-batch.ts';
 
 /**
- * Works off bulk requests (promise M1), a piece a transaction, on whichever node comes to it: what a node had not committed when it died another
- * one does, and what it had not told another one tells.
+ * Processes bulk requests (promise M1) in batches, one transaction each, on any node. If a node dies, another node
+ * processes its uncommitted signs and notifies the kiosks that were not notified.
  */
 
-/** A piece takes some tens of milliseconds: nobody waits for its locks for longer. */
+/** The signs of a batch, which takes some tens of milliseconds, so others wait no longer for its locks. */
 const PIECE = 200;
-/** Longer than telling a piece takes, by far. */
+/** Much longer than notifying the kiosks of a batch takes. */
 const TOLD_WITHIN_MS = 10_000;
-/** So often a piece is tried whose failure is not the database's absence, a turn each; then its signs have failed. */
+/**
+ * How often a failing batch is tried, once per turn, before its signs fail. Failures of the database connection don't
+ * count.
+ */
 const TRIES = 3;
 export interface BulkDeps extends CommandsDeps {
   log: Logger;
   commands: Pick<CommandsService, 'tell' | 'dispatch'>;
 }
 
-/** What a piece left to send, once committed. */
+/** The messages that remain to be sent once a batch is committed. */
 interface Piece {
   bulk: BulkRow;
   written: SignOutcome[];
@@ -54,7 +57,10 @@ export function createBulkWorker(
   const state = { isAsked: false, isStopped: false };
   let working: Promise<void> | null = null;
 
-  /** The next piece, which is the turn of its organization; null where none waits. `begun` gets the bulk before anything of it is done. */
+  /**
+   * Processes the next batch, which is its organization's turn; null if none waits. `begun` gets the bulk request
+   * before its signs are processed.
+   */
   async function takePiece(begun: (bulkId: string) => void): Promise<Piece | null> {
     return await db.transaction().execute(async (trx) => {
       const bulk = await lockNextBulk(trx);
@@ -69,13 +75,13 @@ export function createBulkWorker(
     });
   }
 
-  /** Notes that the kiosks of these signs were told. */
+  /** Stores that the kiosks of these signs were notified. */
   async function noteTold(bulkId: string, signRecordIds: readonly string[]): Promise<void> {
     if (signRecordIds.length === 0) return;
     await db.transaction().execute((trx) => markReported(trx, bulkId, signRecordIds, clock.now()));
   }
 
-  /** Sends what a piece, once committed, has left to send. */
+  /** Sends the remaining messages of a committed batch. */
   async function tellPiece(piece: Piece): Promise<void> {
     deps.restarts.begun(piece.begun);
     commands.tell(piece.commands);
@@ -124,7 +130,8 @@ export function createBulkWorker(
         await noteFailure(bulkId, tries === TRIES);
         continue;
       }
-      // It is committed: what fails from here on is told again by the sweep, and is no failure of the piece.
+      // The batch is committed. If a notification fails now, the sweep repeats it, and the batch does not count as
+      // failed.
       await tellPiece(piece).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
         log.error({ err: error }, 'signs of a bulk request not notified, retrying');
@@ -132,7 +139,10 @@ export function createBulkWorker(
     }
   }
 
-  /** Works off what waits, one piece after the other; whoever asks meanwhile is served by the same round. Never rejects. */
+  /**
+   * Processes all waiting signs, one batch after the other. Calls during a round are covered by the same round. Never
+   * rejects.
+   */
   function work(): Promise<void> {
     state.isAsked = true;
     working ??= (async () => {
@@ -145,7 +155,7 @@ export function createBulkWorker(
     return working;
   }
 
-  /** Tells the kiosks that a node which died has not told. */
+  /** Notifies the kiosks that a dead node has not notified. */
   async function tellUntold(): Promise<void> {
     const nowMs = clock.now();
     const untold = await takeUnreported(db, nowMs - TOLD_WITHIN_MS, nowMs, PIECE);
@@ -159,7 +169,10 @@ export function createBulkWorker(
   }
 
   const findUnansweredOf = createBatchedRead((keys) => findUnanswered(db, keys), { pace: deps.pace });
-  /** Sends a device of this node what a bulk request of another node gave it, so that its kiosk gives its word. The whole truth follows by itself. */
+  /**
+   * Sends a device of this node the page or settings of another node's bulk request, so that its kiosk answers. The
+   * complete state follows anyway.
+   */
   async function askForWord(bulkId: string, deviceSignId: string): Promise<void> {
     const found = await findUnansweredOf(`${bulkId} ${deviceSignId}`);
     if (!found || 'command' in found.bulk.action) return;
@@ -169,7 +182,7 @@ export function createBulkWorker(
     }
   }
 
-  /** One round of what other nodes left; rejects when the database is away. */
+  /** Runs one round over the work that other nodes left. Rejects if the database is unavailable. */
   async function sweep(): Promise<void> {
     await work();
     await tellUntold();

@@ -32,7 +32,10 @@ import {
 } from '../../signs/content/restore-sign-fields.ts';
 import type { BulkRow, PendingSign, SignOutcome } from './bulk-repository.ts';
 
-/** What a bulk request does to a piece of its signs, in one transaction and a handful of statements, and what is to be sent after it. */
+/**
+ * The result of a batch, which is processed in one transaction with a handful of statements: the outcomes of its signs
+ * and the messages to send afterwards.
+ */
 interface PieceOfWork {
   outcomes: SignOutcome[];
   changes: CommittedChange[];
@@ -42,7 +45,7 @@ interface PieceOfWork {
 
 type Order = Extract<BulkAction, { command: unknown }>;
 
-/** As the audit log and the history have the person who asked. */
+/** The author of the request for the audit log and the history. */
 const authorOf = ({ actorId, actorName, actorEmail, requestId }: BulkRow): Author => ({
   person: { id: actorId, name: actorName, email: actorEmail },
   requestId,
@@ -55,7 +58,7 @@ const outcome = (signRecordId: string, state: SignOutcome['state'], code: string
   code,
 });
 
-/** One that is over before it was sent: its sign's list of commands says why (promise M3). */
+/** A command that failed before it was sent. The sign's list of commands shows why (promise M3). */
 const failedCommand = (row: ReturnType<typeof newCommand>, { code, detail }: Refusal) => ({
   ...row,
   state: 'failed' as const,
@@ -106,7 +109,10 @@ async function sendOrder(
   return { outcomes, changes: shown.changes, commands, begun };
 }
 
-/** What to tell of records that a bulk has written and that nobody has told: what they say now, so that the kiosks give their word on it. */
+/**
+ * Makes the notifications for written records whose kiosks were not notified, with the records' present state, so that
+ * the kiosks answer.
+ */
 export function askAgain({ id, action }: Pick<BulkRow, 'id' | 'action'>, signs: readonly SignRow[]): CommittedChange[] {
   return signs.map((row) => ({
     ...plainChange(row),
@@ -116,11 +122,11 @@ export function askAgain({ id, action }: Pick<BulkRow, 'id' | 'action'>, signs: 
   }));
 }
 
-/** What a piece did to records: what each had, and what is to be told. */
+/** The changes that a batch made to records: their earlier values, and the notifications to send. */
 interface Change {
   changes: CommittedChange[];
   beforeOf(sign: SignRow): FieldsBefore;
-  /** Of signs that were left out. */
+  /** The outcomes of signs that were left out. */
   failed: SignOutcome[];
 }
 
@@ -148,7 +154,10 @@ async function assign(
   return { changes, beforeOf: (sign) => settingsBefore(sign, names), failed: [] };
 }
 
-/** Puts back what the signs had, of those that nobody has changed since, whose page may still be shown (A4); who has it already is done. */
+/**
+ * Restores the earlier values of signs that were not changed since and whose page is still allowed (A4). Signs that
+ * already have these values are done.
+ */
 async function undo(
   trx: Trx,
   deps: CommandsDeps,
@@ -181,10 +190,13 @@ async function undo(
   return { changes, beforeOf: (sign) => inverseOf(sign, restores.get(sign.id)!.before), failed };
 }
 
-/** Nobody waits for the word of its kiosk: it has none, or is there. */
+/** Tells whether a sign needs no later answer: it has no device, or its kiosk is online. */
 const isHere = ({ deviceSignId, presence }: SignRow): boolean => deviceSignId === null || presence === 'online';
 
-/** Does `bulk` to these records, those that are gone failing with `not_found`. The records are locked by it, in the order of their identifiers. */
+/**
+ * Applies `bulk` to these records, and locks them in the order of their identifiers. Deleted records fail with
+ * `not_found`.
+ */
 export async function workOn(
   trx: Trx,
   deps: CommandsDeps,
@@ -215,7 +227,7 @@ export async function workOn(
       const before = beforeOf(sign);
       const version = versionAfter(sign, before, change !== undefined);
       const isAsked = change?.display !== undefined || change?.settings !== undefined;
-      // One that is away gets it when it is back, also where it may have it already.
+      // An offline kiosk gets the change when it is back, even if it may already have it.
       const isDone = !isAsked && isHere(sign);
       return {
         ...outcome(sign.id, change ? 'written' : 'done'),

@@ -34,7 +34,7 @@ beforeAll(async () => {
     name: 'Ball',
     timeZone: 'UTC',
   });
-  // Claimed at once: what is looked at comes after the claim.
+  // Signs are claimed without a handshake, because the tests are about screenshots after the claim.
   await patchOrganization(owner, organizationId, { linkHandshakeEnabled: false });
   place = { organizationId, eventId: idOf(event) };
   capturedAt = new Date(systemClock.now() - 1_000).toISOString();

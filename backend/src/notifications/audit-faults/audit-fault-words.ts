@@ -1,7 +1,7 @@
 import type { AuditFault } from '@sign-display/contracts/rest/audit';
 import type { Language } from '@sign-display/contracts/languages';
 
-/** The words of the mail about a fault in an audit log. */
+/** The texts of the mail about a fault in an audit log. */
 interface FaultWords {
   subject: string;
   paragraphs: string[];

@@ -1,29 +1,35 @@
 import { withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 import type { NotificationWords } from '../words/english.ts';
 
-/** What a message says of now. */
+/** The part of a message about the present state. */
 export interface CurrentStatus {
   /** One line: `Now, 19:39: 6 of 240 offline. 2 are over.` */
   line: string;
-  /** All that it tells is over: its title says so, too, because that is what a list of mails and a lock screen show. */
+  /**
+   * All problems in the message are over. The title says so too, because lists of mails and lock screens show only the
+   * title.
+   */
   isOver: boolean;
 }
 
-/** The title of a message as it is sent. Pure. */
+/** Makes the title of a message at the time of sending. Pure. */
 export const titleNow = (
   title: string,
   { isOver }: Pick<CurrentStatus, 'isOver'>,
   words: Pick<NotificationWords, 'isOver'>,
 ): string => (isOver ? words.isOver(title) : title);
 
-/** Of the outages that a message tells of as open: what each is now. */
+/** The present state of an outage that a message reports as open. */
 export interface Since {
   isOver: boolean;
-  /** Who acknowledged it, where it is open. */
+  /** The person who acknowledged the outage, if it is open. */
   knownBy: string | null;
 }
 
-/** What has become of what is told, in a line; null where all of it is as it is told. Pure. */
+/**
+ * Describes in a line which of the reported outages have ended or were acknowledged; null if neither is true of any.
+ * Pure.
+ */
 export function describeSince(outages: readonly Since[], { status }: NotificationWords): string | null {
   const count = outages.length;
   const over = outages.filter(({ isOver }) => isOver).length;

@@ -8,22 +8,25 @@ import type { Message } from './message-cache.ts';
 import { describeSince, type CurrentStatus, type Since } from './current-status-text.ts';
 
 /**
- * How things stand at the moment at which a mail or a push is sent (promise N11): it may have waited for a mail server for an hour, and what it tells of may be over,
- * or somebody may be at it.
+ * Reads the present state at the moment at which a mail or a push is sent (promise N11). A message may have waited an
+ * hour for a mail server, and its outages may have ended or been acknowledged since.
  */
 
-/** A storm of mails is said once a second how things stand, not two hundred times. */
+/** In a storm of mails, the present state is read once a second and not once per mail. */
 const MADE_ANEW_AFTER_MS = 1_000;
 const MOST_REMEMBERED = 8;
 
-/** What is read once for all readers of a message, whatever their language. */
+/** The facts that are read once for all readers of a message, whatever their language. */
 interface Facts {
   status: EventStatus;
   outages: Since[];
   isOver: boolean;
 }
 
-/** The returned function says it on the wall clock of `timeZone`. It rejects where the database does. */
+/**
+ * The returned function describes the present state, with times on the wall clock of `timeZone`. It rejects if a query
+ * does.
+ */
 export function createCurrentStatus({ db, clock }: { db: Db; clock: Clock }) {
   const made = new Map<string, { atMs: number; facts: Promise<Facts> }>();
 
@@ -32,12 +35,12 @@ export function createCurrentStatus({ db, clock }: { db: Db; clock: Clock }) {
     const open = entries.filter((entry) => beginsOutage(entry) && entry.closedAtMs === null);
     const ids = [...new Set(open.map(({ outageId }) => outageId!))];
     const known = new Map((await findOutages(db, ids)).map((outage) => [outage.id, outage]));
-    // Of what was removed long ago nothing is open.
+    // An outage that is no longer stored is not open.
     const outages = ids.map((id) => {
       const outage = known.get(id);
       return { isOver: outage?.closedAt !== null, knownBy: outage?.acknowledgedName ?? null };
     });
-    // Of what it tells beside them nothing can be over.
+    // A message is over only if it reports nothing but outages: its other entries never end.
     const isOver = open.length > 0 && open.length === entries.length && outages.every((outage) => outage.isOver);
     return { status, outages, isOver };
   }

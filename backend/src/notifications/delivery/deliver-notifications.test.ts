@@ -60,7 +60,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** One process's deliveries. */
+/** Makes the deliveries of one process. */
 function makeNode(
   db: Db = database.db,
   afterMail: () => Promise<void> = async () => {},
@@ -158,7 +158,7 @@ async function subscribe(userId: string) {
 }
 
 describe('N7: a mail', () => {
-  test('that is only written to the outbox is dropped with the reason, and no outage reports it', async () => {
+  test('a mail that is only written to the outbox is dropped with the reason, and no outage reports it', async () => {
     const folder = await makeTemporaryFolder();
     onTestFinished(folder.remove);
     const node = makeNode(database.db, undefined, undefined, folder.path);
@@ -267,7 +267,7 @@ describe('N7: a mail', () => {
     expect(audit).toEqual([{ action: 'delivery.retry', actorId: 'ben', targetId: id }]);
   });
 
-  test('that one person’s server refuses for good fails at once, and hurts no other', async () => {
+  test('a mail that one person’s server refuses permanently fails immediately, and affects no other mail', async () => {
     const node = makeNode();
     server.refuse('ada@example.com', 550);
     const [bad] = await write('email', 'ada');
@@ -277,7 +277,7 @@ describe('N7: a mail', () => {
     expect((await listFailedDeliveries(database.db, organization.id, null, 10)).map(({ id }) => id)).toEqual([bad]);
   });
 
-  test('A3: that finds no mail server shows admins a reason without the server’s address, which is in the log alone', async () => {
+  test('A3: a mail that finds no mail server shows admins a reason without the server’s address, which only the log has', async () => {
     const node = makeNode();
     await write('email', 'ada');
     await server.close();
@@ -287,7 +287,7 @@ describe('N7: a mail', () => {
     expect(reasons.join()).toContain(`127.0.0.1:${server.port}`);
   });
 
-  test('that goes out forty times is read once', async () => {
+  test('a message to forty people is read once', async () => {
     await write('email', 'ada');
     const message = await database.db.selectFrom('message').selectAll().executeTakeFirstOrThrow();
     const recipients = Array.from({ length: 40 }, () => ({
@@ -354,7 +354,7 @@ describe('N7: a mail', () => {
     expect(greetings).toEqual(['ist', 'is', 'ist', 'is']);
   });
 
-  test('to somebody who is no member any more is dropped', async () => {
+  test('a mail to a person who is no longer a member is dropped', async () => {
     await write('email', 'ada');
     await database.db.deleteFrom('member').where('userId', '=', 'ada').execute();
     await makeNode().runDue();
@@ -401,7 +401,7 @@ describe('N7: a mail', () => {
     await expect(node.deliver(id!)).rejects.toSatisfy(isDatabaseUnavailable);
     expect(await rows()).toMatchObject([{ state: 'queued' }]);
     await way.up();
-    // Whoever ends mails now has this one.
+    // A person who unsubscribes now has already received this mail.
     await database.db.deleteFrom('subscription').execute();
     await node.deliver(id!);
     expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent' }], 1]);
@@ -468,7 +468,7 @@ describe('N7: a push', () => {
       ({ endpoint }) => endpoint,
     );
 
-  test('goes to each browser once: a dead endpoint gets no more messages, and a retry is for those that failed', async () => {
+  test('a push goes to each browser once: a dead endpoint gets no more messages, and a retry goes only to browsers that failed', async () => {
     const node = makeNode();
     const [well, gone, ill] = [await subscribe('ada'), await subscribe('ada'), await subscribe('ada')];
     receiver.answer(gone.endpoint, 410);
@@ -494,7 +494,7 @@ describe('N7: a push', () => {
     });
   });
 
-  test('that finds an endpoint gone leaves it to a browser that has subscribed there anew meanwhile', async () => {
+  test('a push that finds its endpoint gone keeps the endpoint if a browser has subscribed with it again meanwhile', async () => {
     const { endpoint } = await subscribe('ada');
     receiver.answer(endpoint, 410);
     const { keys } = receiver.subscribe();
@@ -506,7 +506,7 @@ describe('N7: a push', () => {
     expect(await endpointsLeft()).toEqual([endpoint]);
   });
 
-  test('that fails in this process for one browser is not sent twice to the others, by whichever node', async () => {
+  test('a push that fails in this process for one browser is not sent twice to the other browsers, by any node', async () => {
     const [well, ill] = [await subscribe('ada'), await subscribe('ada')];
     const wellHasIt = receiver.receivedSoMany(1);
     const node = makeNode(database.db, undefined, async (endpoint) => {
@@ -515,7 +515,7 @@ describe('N7: a push', () => {
     await write('push', 'ada');
     await node.runDue();
     await wellHasIt;
-    // The exception's message is for the log.
+    // Only the log gets the exception's message.
     const error = 'The service could not send a push message.';
     expect(await rows()).toMatchObject([{ state: 'queued', error }]);
     clock.advance(RETRY_AFTER_MS[0]!);
@@ -524,7 +524,7 @@ describe('N7: a push', () => {
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('that one browser has when its person ends pushes goes to no other', async () => {
+  test('a push that one browser has received when its person turns push off goes to no other browser', async () => {
     const node = makeNode();
     await subscribe('ada');
     const ill = await subscribe('ada');
@@ -541,7 +541,7 @@ describe('N7: a push', () => {
     expect([await rows(), receiver.received.length]).toMatchObject([[{ state: 'sent', error: null }], 1]);
   });
 
-  test('to somebody without a browser is dropped, also where the last one has just gone', async () => {
+  test('a push to a person without a browser is dropped, even if the last browser has just been removed', async () => {
     const node = makeNode();
     await write('push', 'ada');
     await node.runDue();
@@ -657,7 +657,7 @@ describe('F6: a push service that asks to wait (Retry-After)', () => {
     await node.runDue();
     const asked = () => [well, ill, busy, other].map(({ endpoint }) => receiver.asked(endpoint));
     expect([asked(), server.taken.length]).toEqual([[1, 1, 1, 1], 1]);
-    // Who failed without a word is tried again as ever.
+    // An endpoint that failed without asking for a delay is retried as usual.
     receiver.answer(ill.endpoint, 201);
     clock.advance(RETRY_AFTER_MS[0]!);
     await node.runDue();
@@ -672,7 +672,7 @@ describe('F6: a push service that asks to wait (Retry-After)', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'sent'));
   });
 
-  test('with a time that is sooner than the next attempt changes nothing', async () => {
+  test('a requested delay that is shorter than the next attempt’s changes nothing', async () => {
     const node = makeNode();
     const { endpoint } = await subscribe('ada');
     receiver.answer(endpoint, 429, { retryAfter: '0' });

@@ -48,41 +48,44 @@ import { signMailLink } from '../inbox/mail-link-token.ts';
  * after some minutes.
  */
 export const RETRY_AFTER_MS = [2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_500].map((seconds) => seconds * 1_000);
-/** What was held back for longer is no news any more. */
+/** A message that was held back for longer is outdated. */
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 /** How many messages' outcomes are remembered until they are written: some minutes of a storm. */
 const MOST_REMEMBERED = 10_000;
 
-/** Who hears of them wants to know now. */
+/** Kinds that a person wants to know about immediately. */
 const URGENT_KINDS = new Set<string>(['sign_offline', 'content_unreachable', 'content_error', 'screen_blank']);
 
-/** `error` is for an organization's admins; `logged`: the whole reason, for the log alone. */
+/** `error` is for an organization's admins; `logged` is the whole reason, for the log only. */
 type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' | 'failed'; error: string; logged?: string }
-  /** Refused for now. `notBeforeMs`: whoever has not taken it yet asked to be left alone until then. */
+  /** Refused for now. `notBeforeMs`: when the first push service that asked for a delay accepts messages again. */
   | { state: 'queued'; error: string; logged?: string; notBeforeMs?: number };
 
 type Row = Selectable<NotificationTable> & {
   message: RememberedMessage;
   email: string;
-  /** The account's, else the organization's, else English (contract, 3.1). */
+  /** The language of the account, else of the organization, else English (contract, 3.1). */
   language: Language;
   timeZone: string;
-  /** Null where the person is no member any more. */
+  /** Null if the person is no longer a member. */
   memberId: string | null;
-  /** Null where the event is gone, and every subscription with it. */
+  /** Null if the event was deleted, and every subscription with it. */
   knownEventId: string | null;
-  /** What the person is subscribed to now; null: to nothing of this event. */
+  /** The person's present subscription; null if there is none to this event. */
   channels: NotificationChannel[] | null;
   kinds: NotificationKind[] | null;
   excluded: Subscription['excluded'] | null;
 };
 
-/** Why it must not be sent any more, in words, or null. Asked at each attempt: a person who has ended something hears no more of it. */
+/**
+ * Returns in words why the message must no longer be sent, or null. Checked at each attempt, because the person may
+ * have unsubscribed since.
+ */
 function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, excluded, message }: Row): string | null {
   if (memberId === null) return 'This person is no longer a member.';
-  // Whoever was to hear of an event that is gone now has ended nothing.
+  // A deleted event has no subscriptions although the person did not unsubscribe, so its last messages are still sent.
   if (knownEventId === null) return null;
   if (!channels?.includes(channel)) return 'This person is no longer subscribed on this channel.';
   const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
@@ -90,7 +93,7 @@ function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, exclude
   return wanted?.some((each) => told.includes(each)) ? null : 'This person is no longer subscribed to these messages.';
 }
 
-/** When it is tried again; undefined: not any more. */
+/** Returns the time of the next attempt; undefined if there is none. */
 function nextAttemptMs(
   { at, attempts }: Pick<Row, 'at' | 'attempts'>,
   { notBeforeMs = 0 }: { notBeforeMs?: number },
@@ -197,7 +200,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     const words = notificationWords(language);
     const lines = describeEntries(entries, timeZone, at.getTime(), words);
     const standing = await standingOf(message, timeZone, words);
-    // The stored title is English.
+    // The stored title is in English, so a title in another language is made here.
     const parts = message.parts ?? partsOf(entries, 0);
     const title = language === 'en' ? message.title : titleOf({ parts, entries, eventName }, words);
     const told = { title: titleNow(title, standing, words), text: [standing.line, ...lines].join('\n') };
@@ -211,19 +214,22 @@ export function createDeliveries(deps: DeliveryDeps) {
     };
   }
 
-  /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
+  /** Stores that an endpoint gets no message until `untilMs`, or until a later time that is stored already. */
   async function hold({ id, endpoint }: { id: string; endpoint: string }, untilMs: number): Promise<void> {
     log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'push service requested a delay');
     await holdPushSubscription(db, id, untilMs);
   }
 
-  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone gets no more. */
+  /**
+   * Sends a message to each endpoint of the person that has not accepted it yet and has no delay. Stops endpoints that
+   * no longer exist.
+   */
   async function sendByPush(row: Row): Promise<Outcome> {
     const endpoints = await listPushSubscriptions(db, row.userId, clock.now());
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
     const logged: string[] = [];
-    /** When the endpoints that are to be left alone may be tried again. */
+    /** When endpoints with a delay accept messages again. */
     const heldUntilMs: number[] = [];
     const waits: string[] = [];
     const send = async (target: (typeof endpoints)[number]): Promise<void> => {
@@ -249,14 +255,16 @@ export function createDeliveries(deps: DeliveryDeps) {
       waits.push(`The push service will not accept messages until ${heldUntil.toISOString()}.`);
       return false;
     });
-    // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.
+    // If one endpoint fails, the results of the others are still awaited and stored, so the next attempt, perhaps on
+    // another node, leaves those out.
     for (const each of await Promise.allSettled(open.map(send)))
       if (each.status === 'rejected') {
         errors.push('The service could not send a push message.');
         logged.push((each.reason as Error).message);
       }
     const error = [...errors, ...waits].join(' ');
-    // Whoever failed without a word is tried again as ever; the others wait for themselves alone.
+    // Endpoints that failed without asking for a delay are retried as usual. If every failed endpoint asked for one,
+    // the retry waits for the shortest delay.
     const reasons = withoutLinksAndAddresses([...logged, ...waits].join(' '));
     if (errors.length > 0) return { state: 'queued', error, logged: reasons };
     if (heldUntilMs.length > 0)
@@ -265,7 +273,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     return { state: 'dropped', error: 'No browser is registered to receive the message.' };
   }
 
-  /** Writes what became of it, with the next attempt's job in the same transaction. */
+  /** Stores the outcome, and adds the next attempt's job in the same transaction. */
   async function settle(row: Row, outcome: Outcome): Promise<void> {
     const { id } = row;
     const channel = row.channel as keyof typeof DELIVERY_JOBS;

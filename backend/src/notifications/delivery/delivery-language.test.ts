@@ -16,7 +16,10 @@ import { createManualClock, type ManualClock } from '../../testing/manual-clock.
 import { startPushReceiver, type PushReceiver } from '../../testing/push-receiver.ts';
 import { readReceivedMail } from '../../testing/received-mail.ts';
 
-/** Messages in their readers' languages, by a real mail server and push service: the account's, else the organization's, else English (contract, 3.1). */
+/**
+ * Delivers messages by a real mail server and push service in their readers' languages: of the account, else of the
+ * organization, else English (contract, 3.1).
+ */
 
 let clock: ManualClock;
 let database: TestDatabase;
@@ -59,7 +62,7 @@ async function makeMember(): Promise<Person> {
 const choose = (person: Person, language: 'en' | 'de' | null) =>
   person.call('POST', '/api/auth/update-user', { language });
 
-/** Subscribes the person by every channel, with one browser. The browser's endpoint. */
+/** Subscribes the person on every channel, with one browser. Returns the browser's endpoint. */
 async function subscribe(person: Person): Promise<string> {
   const browser = pushes.subscribe();
   await person.call('POST', '/api/push-subscriptions', browser);
@@ -70,7 +73,7 @@ async function subscribe(person: Person): Promise<string> {
   return browser.endpoint;
 }
 
-/** A sign goes offline, and all that is due is delivered. */
+/** Makes a sign go offline and delivers all messages that are due. */
 async function signGoesOffline(signName: string): Promise<void> {
   const { db } = database;
   const signRecordId = await insertRecord(db, { clock, random: systemRandom }, { id: organizationId, eventId });
@@ -129,7 +132,7 @@ test('a person without a chosen language receives messages in the organizationâ€
   await signGoesOffline('Tor 1');
   expect(mailTo(member).subject).toBe('Tor 1 is offline (Ball)');
   await patchOrganization(owner, organizationId, { language: 'de' });
-  // A new outage goes out past the hour that limits messages.
+  // The clock advances past the hourly limit, so that a new outage is sent.
   clock.advance(3_600_000);
   await signGoesOffline('Tor 2');
   expect(mailTo(member).subject).toBe('Tor 2 ist offline (Ball)');

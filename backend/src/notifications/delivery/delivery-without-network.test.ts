@@ -10,7 +10,7 @@ import { createPushEndpoints } from './guard-push-endpoints.ts';
 import type { PushPayload } from './push-sender.ts';
 import { addPlanning, recordNotices } from '../../outages/notice-queue.ts';
 
-test('N7: a service without a network tells whoever is handed in, at the time that its jobs say', async () => {
+test('N7: a service without a network sends its messages through the given senders when its jobs are due', async () => {
   const clock = createManualClock();
   const mails: Mail[] = [];
   const pushes: { endpoint: string; payload: PushPayload }[] = [];

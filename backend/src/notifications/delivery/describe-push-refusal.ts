@@ -23,7 +23,10 @@ function parse(body: string): unknown {
   }
 }
 
-/** What a push service answered in place of taking a message, with its reason where it gives one, on one line without links and addresses. Pure. */
+/**
+ * Describes a push service's refusal of a message, with the reason if the service gives one, on one line without links
+ * and addresses. Pure.
+ */
 export function pushRefusal(status: number, body: string): string {
   const words = withoutLinksAndAddresses(onOneLine(wordsIn(parse(body)) ?? '')).replace(/\.$/, '');
   const said = Array.from(words);

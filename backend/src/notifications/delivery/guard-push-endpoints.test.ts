@@ -253,7 +253,7 @@ describe('a push service', () => {
     const endpoints = createPushEndpoints({ allowPrivate: true });
     onTestFinished(endpoints.close);
     const outcome = await senderFor(endpoints, own)(target, PAYLOAD, { isUrgent: false });
-    // The exception's message is for the log: it may quote our keys.
+    // Only the log gets the exception's message, because it may quote our keys.
     expect(outcome).toEqual({ result: 'failed', error: 'The push could not be made.', logged: expect.any(String) });
   });
 

@@ -13,7 +13,10 @@ import { insertOrganization, insertRecord } from '../../testing/claim-world.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { PushPayload } from './push-sender.ts';
 
-/** What is sent leads to pages that there are: every link in every mail and push is one of `contracts/src/page-paths.ts`, or one of the links that change a subscription. */
+/**
+ * Checks that every link in every mail and push leads to a page of `contracts/src/page-paths.ts` or is a link that
+ * changes a subscription.
+ */
 
 const PUBLIC_URL = 'https://signs.opera.example';
 const unescaped = (html: string): string => html.replaceAll('&amp;', '&');
@@ -22,7 +25,7 @@ const linksOf = ({ text, html = '' }: Mail): string[] => [
   ...(html.match(/(?<=\b(?:href|src)=")[^"]*/g) ?? []).map(unescaped),
 ];
 
-/** Which page a link leads to; what is none, as it stands. */
+/** Returns the name of the page that a link leads to, or the link itself if it leads to none. */
 function pageBehind(link: string): PageName | 'end of the mails' | 'mute for an hour' | string {
   const { origin, pathname } = new URL(link);
   if (origin !== PUBLIC_URL) return link;

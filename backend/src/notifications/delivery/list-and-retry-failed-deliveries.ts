@@ -8,9 +8,12 @@ import type { RestRefusal } from '../../http/problem.ts';
 import { removeAddresses } from '../../logging/remove-addresses.ts';
 import { addDeliveries } from './notifications-repository.ts';
 
-/** Messages that reached nobody after all their attempts: shown to admins with the reason, never dropped in silence (promise N7). */
+/**
+ * Lists and retries messages that failed after all their attempts. Admins see these messages with the reason; none is
+ * dropped silently (promise N7).
+ */
 
-/** Up to `limit` of an organization's, newest first, from after `afterId`. */
+/** Lists up to `limit` failed messages of an organization, newest first, starting after `afterId`. */
 export async function listFailedDeliveries(
   db: Db,
   organizationId: string,
@@ -47,8 +50,8 @@ export async function listFailedDeliveries(
 const UNKNOWN_REASON = 'The message could not be delivered.';
 
 /**
- * How many messages of each organization failed, with the reason of the latest failure without its addresses (promise A10); organizations without one are left
- * out. Most first.
+ * Counts the failed messages of each organization, with the reason of the latest failure without its addresses (promise
+ * A10). Organizations without failures are left out. The largest count comes first.
  */
 export async function countFailedDeliveries(db: Db) {
   const { rows } = await sql<{ organizationId: string; name: string; count: number; lastError: string | null }>`
@@ -63,7 +66,7 @@ export async function countFailedDeliveries(db: Db) {
   return rows.map(({ lastError, ...row }) => ({ ...row, lastError: removeAddresses(lastError ?? UNKNOWN_REASON) }));
 }
 
-/** Mails and pushes that were delivered since then. */
+/** Counts the mails and pushes that were delivered since `since`. */
 export async function countDelivered(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notification

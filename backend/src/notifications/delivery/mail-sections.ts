@@ -5,13 +5,16 @@ import { phaseOf, type MessagePart } from '../planning/group-message-by-cause.ts
 import { exactTime } from '../planning/format-event-local-time.ts';
 import type { NotificationWords } from '../words/english.ts';
 
-/** What a mail says of each part of a message, for its text and its HTML alike. Names and what kiosks say are without links and on one line. Pure. */
+/**
+ * Makes the sections of a mail, one for each part of a message, for both its text and its HTML. Names and kiosks'
+ * details have no links and no line breaks. Pure.
+ */
 export interface MailSection {
   headline: string;
-  /** What its signs have in common, and what to look at; null where nothing is known of that. */
+  /** The common cause of the signs, and what to check; null if there is none. */
   lead: string | null;
   rows: { name: string; what: string }[];
-  /** So many more signs are not listed. */
+  /** The number of signs that are not listed. */
   more: number;
 }
 
@@ -27,7 +30,10 @@ function exactDuration(ms: number): string {
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The second that a row shows first. Within it nobody sees an order of times, so names make it: `Sign 2` before `Sign 10`. */
+/**
+ * Sorts entries by the second that their row shows. Rows of the same second are sorted by name, with numbers by value:
+ * `Sign 2` before `Sign 10`.
+ */
 function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
   const secondOf = (entry: MessageEntry): number =>
     Math.floor((phaseOf(entry) === 'ended' ? entry.atMs : (entry.sinceMs ?? entry.atMs)) / 1_000);
@@ -36,7 +42,7 @@ function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
   );
 }
 
-/** `last seen 19:38:08`: what became of one sign, when. */
+/** Describes what happened to one sign and when: `last seen 19:38:08`. */
 function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock, words: NotificationWords): string {
   const { times } = words;
   const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
@@ -58,7 +64,7 @@ function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock, words: Noti
   return `${named}${times.since(clock(from))}${because}`;
 }
 
-/** Of signs with a common cause: what they share, and what to look at. */
+/** Describes what signs with a common cause share, and what to check. Null without a common cause. */
 function leadOf(
   { cause, of, grown }: MessagePart,
   own: readonly MessageEntry[],
@@ -71,7 +77,7 @@ function leadOf(
   if (cause === null) return null;
   if (phaseOf(first) !== 'open') {
     const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
-    // From the first that went to the last that came back: no row lasted longer.
+    // From the first sign that failed to the last that recovered, so no row shows a longer time.
     const ended = cause.kind === 'place' ? lead.placeEnded : lead.hostEnded;
     return ended(clock(fromMs), clock(untilMs), exactDuration(untilMs - fromMs));
   }

@@ -42,7 +42,7 @@ test('a message to many people is read once and put into words once, however man
   expect(new Set(messages.map((message) => message!.renderedIn('en', 'UTC'))).size).toBe(1);
 });
 
-test('an event whose time zone is changed meanwhile is told of on its new wall clock', async () => {
+test('a message uses the new time zone of an event whose time zone was changed meanwhile', async () => {
   const message = (await makeMemo().read('one'))!;
   const addressee = {
     id: 'id',
@@ -57,7 +57,7 @@ test('an event whose time zone is changed meanwhile is told of on its new wall c
   ).toEqual(['19:04', '20:04', '19:04']);
 });
 
-test('a message to readers of two languages is rendered once per language, whatever the order of its readers', async () => {
+test('a message to readers of two languages is rendered once per language, in any order of readers', async () => {
   const message = (await makeMemo().read('storm'))!;
   const languages = ['de', 'en', 'en', 'de', 'en'] as const;
   const rendered = languages.map((language) => message.renderedIn(language, 'UTC'));
@@ -75,7 +75,7 @@ test('a handful is remembered: those that were asked for last', async () => {
   expect(loaded).toEqual(['1']);
 });
 
-test('what could not be read, or is not there, is asked for again', async () => {
+test('a message that could not be read or does not exist is read again on the next request', async () => {
   let answers: (() => Promise<Message | undefined>)[] = [];
   const { read, loaded } = makeMemo((id) => answers.shift()?.() ?? Promise.resolve(messageOf(id)));
   answers = [() => Promise.reject(new Error('away')), async () => undefined];

@@ -4,23 +4,26 @@ import type { MessageTable } from '../tables.ts';
 import { notificationWords } from '../words/words-for-language.ts';
 import { renderNotificationMail, type RenderedMail } from './notification-mail.ts';
 
-/** What is said, to however many people. It never changes. */
+/** The content of a message, which never changes, for all its readers. */
 export type Message = Pick<
   Selectable<MessageTable>,
   'id' | 'at' | 'eventId' | 'eventName' | 'kind' | 'title' | 'text' | 'entries' | 'parts'
 >;
 
 export interface RememberedMessage extends Message {
-  /** As a mail in this language, with times on this wall clock. */
+  /** Renders the mail in this language, with times on the wall clock of this zone. */
   renderedIn(language: Language, timeZone: string): RenderedMail;
 }
 
-/** Messages that are delivered at the same time: a storm is one for each kind of wish that people have. Each may be some 100 kB, and is cached as text twice for each language. */
+/**
+ * Messages that are delivered at the same time: a storm makes one message for each set of settings that people share.
+ * Each may take about 100 kB, and each language caches two texts.
+ */
 const MOST_REMEMBERED = 8;
 
 /**
- * The newest messages that were asked for, so that one to 200 people is read and put into words once, not 200 times. `load` resolves with undefined
- * where there is none; what it resolves with is kept, a rejection is not.
+ * Caches the messages that were requested last, so that a message to 200 people is read and rendered once and not 200
+ * times. `load` resolves with undefined if there is no message. Its results are cached, its rejections are not.
  */
 export function createMessageMemo(deps: {
   load(id: string): Promise<Message | undefined>;
@@ -37,7 +40,7 @@ export function createMessageMemo(deps: {
       ...message,
       renderedIn(language, timeZone) {
         const known = rendered.get(language);
-        // The event's zone may be changed while its mails are sent.
+        // Someone may change the event's time zone while its mails are sent.
         if (known?.timeZone === timeZone) return known.mail;
         const words = notificationWords(language);
         const mail = renderNotificationMail({ ...message, timeZone, publicUrl: publicUrl(), words });

@@ -101,7 +101,7 @@ test('a mail of a sign that follows others on its host says how many they are, a
   expect(text).toContain('\n  Tresen   can’t reach its page, since 20:03:15\n');
 });
 
-test('N11: a mail that comes when all it tells is over says so in its subject, its headline and its hue', () => {
+test('N11: a mail that is sent when all its outages have ended says so in its subject, headline and colour', () => {
   const isOver = { line: 'Now, 21:10: none of 240 offline. All are over.', isOver: true };
   const entries = [1, 2, 3].map((nth) => entryOf(nth));
   const [late, prompt] = [isOver, STANDS].map((standing) => mailOf(entries, null, 'Opera', standing));
@@ -192,7 +192,7 @@ test('a mail of several things has a part for each, with what is wrong and why',
   expect(html!.match(/<h2/g)).toHaveLength(2);
 });
 
-test('three hundred are listed, and how many more there are, in less than mail programs cut off', () => {
+test('a mail lists three hundred signs and counts the others, and stays below the size at which mail programs cut mails', () => {
   const { text, html } = mailOf(Array.from({ length: 1_012 }, (_, number) => entryOf(number)));
   expect(text.match(/last seen/g)).toHaveLength(300);
   expect(html!.match(/last seen/g)).toHaveLength(300);

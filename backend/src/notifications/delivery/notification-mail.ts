@@ -12,35 +12,38 @@ import type { NotificationWords } from '../words/english.ts';
 import { titleNow, type CurrentStatus } from './current-status-text.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';
 
-/** So many signs are listed; the rest is a number. Some mail programs show no more than 102 kB, and the button and the links come last. */
+/**
+ * A mail lists this many signs and only counts the others. Some mail programs show no more than 102 kB, and the button
+ * and the links come last.
+ */
 const MOST_LISTED = 300;
 
 interface MailedMessage {
   eventId: string;
   eventName: string;
-  /** The event's: times are told on its wall clock. */
+  /** The event's time zone, in which the mail gives all times. */
   timeZone: string;
   at: Date;
   entries: readonly MessageEntry[];
-  /** Null: nothing is known of what the signs have in common. */
+  /** Null if it is not known what the signs have in common. */
   parts: readonly MessagePart[] | null;
   publicUrl: string;
-  /** In the reader’s language. */
+  /** The texts in the reader's language. */
   words: NotificationWords;
 }
 
-/** To whom it goes, and what ends such mails. */
+/** The reader of a mail, with the link that ends such mails. */
 interface MailAddressee {
   id: string;
   to: string;
   unsubscribeUrl: string;
   /** Mutes the event for an hour. */
   snoozeUrl: string;
-  /** How things stand when it is sent (promise N11). */
+  /** The state of the event when the mail is sent (promise N11). */
   standing: CurrentStatus;
 }
 
-/** A message that is in words already, for whoever it goes to. */
+/** A rendered message, which becomes a mail for any reader. */
 export type RenderedMail = (addressee: MailAddressee) => Mail;
 
 const HUE_OF: Partial<Record<NotificationKind, keyof typeof HUES>> = {
@@ -57,13 +60,16 @@ const HUE_OF: Partial<Record<NotificationKind, keyof typeof HUES>> = {
 };
 const SEVERITIES = ['alarm', 'caution', 'good', 'note'] as const;
 
-/** That of the worst thing that is so now. */
+/** Returns the colour of the most severe problem that still lasts. */
 function hueOf(entries: readonly MessageEntry[]): string {
   const hues = new Set(entries.map(({ kind, closedAtMs }) => (closedAtMs === null ? HUE_OF[kind] : 'good')));
   return HUES[SEVERITIES.find((severity) => hues.has(severity)) ?? 'note'];
 }
 
-/** The page that a message is about: one outage for a common cause, the clones of the event, one sign, or else the event's wall. `path` is below the service's own address. */
+/**
+ * Returns the page that a message is about: one outage for a common cause, the clones of the event, one sign, or else
+ * the event's wall. `path` is relative to the service's own URL.
+ */
 export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries' | 'parts' | 'eventId'>): {
   name: keyof NotificationWords['open'];
   path: string;
@@ -71,7 +77,7 @@ export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries
   const [first] = entries;
   const outageId = parts?.length === 1 && parts[0]!.cause !== null ? first?.outageId : null;
   if (outageId) return { name: 'outage', path: pathOf('outage', { outageId }) };
-  // One sign's clone, or several signs': the same page has the decisions.
+  // The page of the event's clones has the decisions for one sign and for several.
   if (entries.length > 0 && entries.every(({ kind }) => kind === 'clone_detected'))
     return { name: 'devices', path: pathOf('devices', { eventId }) };
   const isOne = new Set(entries.map(({ signId }) => signId)).size === 1;
@@ -79,13 +85,13 @@ export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries
   return { name: 'wall', path: pathOf('wall', { eventId }) };
 }
 
-/** Names start in one column, and what became of the signs in another. */
+/** Aligns the names in one column and the states in another. */
 function linesOf({ rows, more }: MailSection, { andMore }: Pick<NotificationWords, 'andMore'>): string[] {
   const width = Math.min(40, Math.max(0, ...rows.map(({ name }) => name.length)));
   return [...rows.map(({ name, what }) => `  ${name.padEnd(width)}   ${what}`), ...(more > 0 ? [andMore(more)] : [])];
 }
 
-/** The subject shows that an outage has ended: `Back: 6 signs at Foyer Nord`. */
+/** Makes the subject, whose first word shows that an outage has ended: `Back: 6 signs at Foyer Nord`. */
 const subjectOf = (headline: string, parts: readonly MessagePart[], words: NotificationWords): string =>
   parts.length === 1 ? words.subject(headline) : headline;
 

@@ -28,7 +28,7 @@ export function signsOf(entries: readonly MessageEntry[]) {
   return { signs: signs.slice(0, MOST_SIGNS), signCount: signs.length };
 }
 
-/** The outages that a message reports, each once. */
+/** Returns the outages that a message reports, each once. */
 export const outageIdsOf = (entries: readonly MessageEntry[]): string[] => [
   ...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null)),
 ];

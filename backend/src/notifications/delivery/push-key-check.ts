@@ -1,6 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 
-/** Whether messages can be encrypted for this key: an uncompressed point of P-256 (RFC 8291), base64url. */
+/**
+ * Tells whether messages can be encrypted for this key, which must be an uncompressed point of P-256 (RFC 8291) in
+ * base64url.
+ */
 export function isPointOfP256(p256dh: string): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) return false;
@@ -14,6 +17,9 @@ export function isPointOfP256(p256dh: string): boolean {
   }
 }
 
-/** Whether a message can be encrypted for a browser with these keys (RFC 8291, 2.1 and 2.2: a point, and a secret of 16 octets). */
+/**
+ * Tells whether messages can be encrypted for a browser with these keys (RFC 8291, 2.1 and 2.2: a point, and a secret
+ * of 16 octets).
+ */
 export const canEncryptFor = ({ p256dh, auth }: { p256dh: string; auth: string }): boolean =>
   isPointOfP256(p256dh) && Buffer.from(auth, 'base64url').length >= 16;

@@ -17,22 +17,25 @@ export interface PushTarget {
   auth: string;
 }
 
-/** What the service worker of the dashboard is told. */
+/** The payload for the dashboard's service worker. */
 export interface PushPayload {
   notificationId: string;
   title: string;
   text: string;
   eventId: string;
   kind: string;
-  /** A browser shows it in the place of an older one with the same: one truth an event on a lock screen (promise N11). */
+  /**
+   * A browser replaces an older message with the same tag, so a lock screen shows one state per event (promise N11).
+   */
   tag: string;
-  /** What a click opens. */
+  /** The page that a click opens. */
   url: string;
 }
 
 /**
- * `gone`: the endpoint never takes one again, or its keys are none. `retryAfterMs`: so long the push service asked to be left alone with this
- * endpoint (RFC 8030, section 8.4; 503 likewise). `error` is for the person and their admins; `logged`: the message of an exception, for the log alone.
+ * `gone`: the endpoint no longer exists, or its keys are invalid. `retryAfterMs`: how long the push service asked to
+ * wait with this endpoint (RFC 8030, section 8.4; 503 likewise). `error` is for the person and their admins; `logged`
+ * is the message of an exception, for the log only.
  */
 export type PushOutcome =
   { result: 'taken' | 'gone' } | { result: 'failed'; error: string; logged?: string; retryAfterMs?: number };
@@ -40,15 +43,15 @@ export type PushOutcome =
 /** Push services take 4 kB of ciphertext. */
 const PAYLOAD_BYTES = 3_000;
 const TITLE_LENGTH = 200;
-/** A browser that was off hears of it for so long. */
+/** A browser that was off still receives a message for this long. */
 const TTL_SECONDS = 24 * 3_600;
 const ANSWERS_WITHIN_MS = 10_000;
 const NO_ANSWER = 'no answer in time';
-/** A reason is a sentence, and comes with its status. */
+/** A reason is a sentence and arrives with the status, so reading it is limited in bytes and time. */
 const REASON_BYTES = 4_096;
 const REASON_WITHIN_MS = 1_000;
 
-/** As JSON of at most `PAYLOAD_BYTES`; what does not fit is left out of the text's end. */
+/** Encodes a payload as JSON of at most `PAYLOAD_BYTES`, and cuts the end of the text to fit. */
 export function encodePayload(payload: PushPayload): string {
   const fit = { ...payload, title: payload.title.slice(0, TITLE_LENGTH).toWellFormed() };
   const fits = () => Buffer.byteLength(JSON.stringify(fit)) <= PAYLOAD_BYTES;
@@ -90,7 +93,10 @@ export function createPushSender(deps: {
     });
   }
 
-  /** The status, the Retry-After and the words that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
+  /**
+   * Posts a message and resolves with the response's status, Retry-After and text. Rejects without a response in time.
+   * Redirects count as responses and are not followed.
+   */
   function post(
     endpoint: string,
     headers: Record<string, string | number>,
@@ -137,12 +143,13 @@ export function createPushSender(deps: {
           vapidDetails,
           TTL: TTL_SECONDS,
           urgency: isUrgent ? 'high' : 'normal',
-          // Where the push service still has an older one of the event, this one replaces it: it says how things stand now (promise N11).
+          // This message replaces an older one of the event that the push service still holds, because it has the
+          // present state (promise N11).
           topic: payload.tag.replaceAll('-', ''),
         },
       );
     } catch (error) {
-      // Our own fault (the subject, our keys, the message), which no browser's subscription may be lost by.
+      // This is our own fault (the subject, our keys or the message), so the browser stays registered.
       return { result: 'failed', error: 'The push could not be made.', logged: (error as Error).message };
     }
     try {

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../../db/database-types.ts';
 
-/** How delivery stands, for all nodes together (promise R5). */
+/** The state of delivery, over all nodes (promise R5). */
 export interface QueueFigures {
   /** Messages that are neither delivered nor given up, by channel. */
   queued: { email: number; push: number };
-  /** Messages that failed and that nobody has retried, by channel. */
+  /** Messages that failed and that no admin has retried, by channel. */
   failed: { email: number; push: number };
-  /** How long the oldest of these has been waiting, in milliseconds; 0: there is none. */
+  /** How long the oldest queued message has been waiting, in milliseconds; 0 if there is none. */
   oldestMs: number;
-  /** Jobs that wait for their time, that are due, that are under way, that were given up. */
+  /** Jobs that wait for their time, are due, are running or were given up. */
   jobs: Record<'waiting' | 'due' | 'running' | 'dead', number>;
 }
 

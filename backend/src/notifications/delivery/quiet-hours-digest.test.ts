@@ -11,7 +11,7 @@ import { createManualClock } from '../../testing/manual-clock.ts';
 import { startPushReceiver } from '../../testing/push-receiver.ts';
 import { readReceivedMail } from '../../testing/received-mail.ts';
 
-/** A night with quiet hours, by a simulated clock, with a real mail server and a real push receiver. */
+/** Runs a night with quiet hours on a simulated clock, with a real mail server and a real push receiver. */
 
 const MINUTE_MS = 60_000;
 const EVENING = '2026-11-21T20:30:00Z';
@@ -46,7 +46,7 @@ async function startNight() {
 }
 type Night = Awaited<ReturnType<typeof startNight>>;
 
-/** The presence of a sign becomes another at this moment. */
+/** Changes the presence of a sign now. */
 async function changePresence(night: Night, name: string, presence: 'online' | 'offline'): Promise<void> {
   const { db, clock, organization, signs } = night;
   const change = {
@@ -71,13 +71,13 @@ async function changePresence(night: Night, name: string, presence: 'online' | '
   });
 }
 
-/** Runs what is due until this time of the simulated clock, each job at its moment. */
+/** Advances the simulated clock to this time and runs each job when it is due. */
 async function passUntil({ clock, service }: Night, time: string): Promise<void> {
   const untilMs = Date.parse(time);
   for (;;) {
     const nextAtMs = await service.app.runDueJobs();
     const toMs = Math.min(nextAtMs ?? untilMs, untilMs);
-    // A step of a minute at most: the service's timers are due on the way.
+    // Each step is a minute at most, so that the service's timers run in between.
     clock.advance(Math.min(Math.max(toMs - clock.now(), 0), MINUTE_MS));
     if (clock.now() >= untilMs && (nextAtMs === null || nextAtMs > untilMs)) return;
   }
@@ -88,7 +88,7 @@ const titlesInInbox = async ({ ada }: Night): Promise<string[]> => {
   return (body as { items: { title: string }[] }).items.map(({ title }) => title).toReversed();
 };
 
-test('N6: quiet hours hold mails and pushes back until one digest at their end, and the inbox gets each message at once', async () => {
+test('N6: quiet hours hold mails and pushes back until one digest at their end, while the inbox gets each message immediately', async () => {
   const night = await startNight();
   const { ada, organization, mails, pushes } = night;
   const browser = pushes.subscribe();
@@ -102,7 +102,7 @@ test('N6: quiet hours hold mails and pushes back until one digest at their end, 
   };
   expect((await ada.call('PUT', `/api/events/${organization.eventId}/subscription`, subscription)).status).toBe(200);
 
-  // 22:30 in Berlin: Bar is away for two hours. 03:00: Foyer goes, and stays away.
+  // At 22:30 in Berlin, Bar goes offline for two hours. At 03:00, Foyer goes offline and stays offline.
   await passUntil(night, '2026-11-21T21:30:00Z');
   await changePresence(night, 'Bar', 'offline');
   await passUntil(night, '2026-11-21T23:30:00Z');

@@ -72,7 +72,7 @@ async function addBrowser(): Promise<string> {
 
 test('N6: a test message goes out by each channel of the caller, says that it is one, and how things stand', async () => {
   const endpoint = await addBrowser();
-  // Who asks is looking: quiet hours and snoozes are for messages that come unasked.
+  // A test ignores quiet hours and snoozes, because its person has requested it and waits for it.
   const quietHours = { start: '00:00', end: '23:59', timeZone: 'UTC' };
   await subscribe(NOTIFICATION_CHANNELS, { quietHours, snoozedUntil: '2099-01-01T00:00:00.000Z' });
   const results = await tested();
@@ -104,7 +104,7 @@ test('N6: a test message goes out by each channel of the caller, says that it is
   expect(items).toMatchObject([{ kind: 'test', title: TITLE, signs: [], signCount: 0, event: { id: eventId } }]);
 });
 
-test('who is not subscribed gets no message, and it counts for nothing', async () => {
+test('a person without a subscription gets no test message, and the test does not count', async () => {
   for (const wish of [{ kinds: [] }, { channels: [] }]) {
     await subscribe(['inbox'], wish);
     for (let time = 0; time < 6; time += 1) expect(await tested()).toEqual([]);
@@ -276,7 +276,7 @@ describe('what a channel does not take is told in words', () => {
   });
 });
 
-test('of several browsers the push is ok if and only if one took it, and each failure is told once', () => {
+test('a test push to several browsers is ok if and only if one accepted it, and reports each failure once', () => {
   const endpoint = 'https://push.example/1';
   const outcome = fc.oneof(
     fc.constant({ endpoint, ok: true, detail: '', outcome: 'accepted' as const }),
@@ -295,7 +295,7 @@ test('of several browsers the push is ok if and only if one took it, and each fa
   );
 });
 
-test('N7: a browser whose endpoint is gone is listed as stopped, gets no more messages, and is replaced when it registers again', async () => {
+test('N7: a browser whose endpoint no longer exists is listed as stopped, gets no more messages, and is replaced when it registers again', async () => {
   const gone = await addBrowser();
   await subscribe(['push']);
   pushes.answer(gone, 410);

@@ -62,7 +62,10 @@ type TestedPush = Omit<ChannelTest, 'channel'>;
 type TestedBrowser = Tested & { endpoint: string };
 type Message = Parameters<typeof testPush>[0];
 
-/** Of several browsers: it reached them if it reached one, and `detail` says what became of the others. Pure. */
+/**
+ * Sums up the outcomes of several browsers: the push is `ok` if one browser accepted it, and `detail` describes the
+ * others. Pure.
+ */
 export function sumUpBrowsers(outcomes: readonly TestedBrowser[]): TestedPush {
   if (outcomes.length === 0) {
     const detail = 'None of your browsers is registered for notifications.';
@@ -85,7 +88,10 @@ export function sumUpBrowsers(outcomes: readonly TestedBrowser[]): TestedPush {
 /** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
 export const hostOf = (endpoint: string): string => new URL(endpoint).hostname.replace(/\.+$/, '');
 
-/** What a test counts as: one of the person, and one message to the host of each browser. Pure. */
+/**
+ * Returns the counters that a test increments: one test of the person, and one message to the host of each browser.
+ * Pure.
+ */
 export function attemptsOf(userId: string, browsers: readonly Pick<PushBrowser, 'endpoint'>[]): Attempt[] {
   const hosts = Map.groupBy(browsers, ({ endpoint }) => hostOf(endpoint));
   return [
@@ -151,12 +157,12 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const nowMs = clock.now();
     const userId = author.person.id;
     const browsers = channels.includes('push') ? await listPushSubscriptions(trx, userId, clock.now()) : [];
-    // Nothing is sent to the others.
+    // Browsers with a delay get no message, so their hosts are not counted.
     const asked = browsers.filter(({ heldUntil }) => heldUntil === null || heldUntil.getTime() <= nowMs);
     const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
     if (waitMs > 0) return { waitMs };
     const { id: eventId, name: eventName, organizationId, timeZone } = event;
-    // The whole message has one reader, also in the inbox.
+    // A test message has only one reader, so its inbox text is in the reader's language too.
     const words = notificationWords(await languageOfMail(trx, author.person.email, organizationId));
     const standing = describeEventStatus(await readEventStatus(trx, eventId, nowMs), timeZone, words);
     const id = makeUuidV7(clock, random);

@@ -5,24 +5,27 @@ import { quoted, withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 import type { NotificationWords } from '../words/english.ts';
 import type { PushPayload } from './push-sender.ts';
 
-/** A message that somebody asked for, to see whether messages reach them. Says so first, and how things stand (promise N11). Pure. */
+/**
+ * Makes the test message by which a person checks that messages arrive. Its text begins with that, and then describes
+ * the event's state (promise N11). Pure.
+ */
 
 interface TestMessage {
-  /** Of this test: no push of the event that tells of something is replaced by it. */
+  /** The identifier of this test. As the push's tag, it keeps the test from replacing a real message of the event. */
   id: string;
   eventId: string;
   eventName: string;
-  /** As `describeStand` has it. */
+  /** The event's state, from `describeEventStatus`. */
   standing: string;
   publicUrl: string;
-  /** In the language of the person who requested the test. */
+  /** The texts in the language of the person who requested the test. */
   words: NotificationWords;
 }
 
 const explain = ({ eventName, words }: Pick<TestMessage, 'eventName' | 'words'>): string =>
   words.test.text(quoted(eventName, words.quotes));
 
-/** As the inbox and a lock screen show it. */
+/** Makes the text for the inbox and a push. */
 export const testText = (message: Pick<TestMessage, 'eventName' | 'standing' | 'words'>): string =>
   `${explain(message)}\n${message.standing}`;
 

@@ -6,20 +6,20 @@ import type { Author } from '../../http/change-author-types.ts';
 import { addPlanning } from '../../outages/notice-queue.ts';
 import type { MailLink, SetSnooze } from './mail-link-token.ts';
 
-/** What the links of mails change in a subscription, each with its audit entry and the planner's next run. */
+/** Applies the change of a mail link to a subscription, writes its audit entry and schedules the planner's next run. */
 
 const SNOOZE_MS = 3_600_000;
 
-/** `none`: the person has no subscription to this event, or the event is gone. */
+/** `none`: the person has no subscription to this event, or the event was deleted. */
 export type LinkOutcome =
   | { is: 'none' }
   | { is: 'unsubscribed' }
   | { is: 'resubscribed' }
   /** `set` null: a longer snooze, which no link has set, was there already, and stays. */
   | { is: 'snoozed'; untilMs: number; set: SetSnooze | null }
-  /** `untilMs` null: nothing is snoozed now. */
+  /** `untilMs` is null if nothing is snoozed now. */
   | { is: 'unmuted'; untilMs: number | null }
-  /** The snooze is no longer the one that the link has set, so it stays as it is. */
+  /** The link's snooze has since ended or been changed, so the present snooze stays as it is. */
   | { is: 'unchanged' };
 
 interface StoredSubscription {
@@ -133,7 +133,7 @@ export function decideLinkChange(
   return { outcome: { is: 'resubscribed' }, change, detail: { added: ['email'] } };
 }
 
-/** Does what the link is for, also a second time. */
+/** Makes the change of a link. A second use of the link has the same outcome. */
 export function changeByMailLink(
   { db, clock }: { db: Db; clock: Clock },
   author: Author,
@@ -153,7 +153,7 @@ export function changeByMailLink(
       .where('eventId', '=', eventId)
       .where('userId', '=', userId)
       .execute();
-    // What was held back may be sent now, or not any more.
+    // The planner may have held messages back that can now be sent or dropped.
     await addPlanning(trx, eventId);
     const { organizationId, name, email } = stored;
     const target = { type: 'subscription', id: eventId };

@@ -9,7 +9,7 @@ import type { RestRefusal } from '../../http/problem.ts';
 import { addPlanning } from '../../outages/notice-queue.ts';
 import { findForeignSigns, putSubscription, readSubscription } from './subscriptions-repository.ts';
 
-/** What no schema can say of quiet hours. */
+/** Checks the quiet hours beyond their schema. */
 function checkQuietHours(quietHours: Subscription['quietHours']): { path: string; message: string }[] {
   if (quietHours === null) return [];
   const errors = [];
@@ -20,7 +20,10 @@ function checkQuietHours(quietHours: Subscription['quietHours']): { path: string
   return errors;
 }
 
-/** The settings of a body with its defaults, or what is wrong with it that no schema can say: of PUT and of its preview. */
+/**
+ * Returns the settings of a body with defaults filled in, or the errors that no schema can find. PUT and the preview
+ * share this check.
+ */
 export async function checkSettings(
   db: Db,
   eventId: string,
@@ -37,7 +40,7 @@ export async function checkSettings(
     : { ...given, excluded, snoozedSigns };
 }
 
-/** Writes what the author wants to be told of the event, with its audit entry, and has the planner look at it. */
+/** Stores the author's subscription to the event with its audit entry, and runs the planner. */
 export function changeSubscription(
   { db, clock }: { db: Db; clock: Clock },
   author: SignedInAuthor,
@@ -50,7 +53,7 @@ export function changeSubscription(
     if ('code' in subscription) return subscription;
     const at = new Date(clock.now());
     await putSubscription(trx, event.id, userId, subscription, at);
-    // What was held back may be told now, or not any more.
+    // Messages that were held back may now be due, or no longer wanted.
     await addPlanning(trx, event.id);
     const entry = {
       organizationId: event.organizationId,

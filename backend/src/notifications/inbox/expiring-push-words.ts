@@ -1,13 +1,13 @@
 import type { Language } from '@sign-display/contracts/languages';
 
-/** The words of the warning that browsers are about to stop getting notifications, for mail and inbox. */
+/** The texts of the warning, by mail and in the inbox, that browsers will soon stop getting notifications. */
 export interface EndingWords {
   title: string;
   text: string;
   action: string;
 }
 
-/** `day`: when the first of `count` browsers is signed out. */
+/** Makes the texts. `day`: when the first of `count` browsers is signed out. */
 const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
   en: (count, day) => ({
     ...(count === 1
@@ -37,7 +37,7 @@ const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de' };
 
-/** `endsAt`: when each of the browsers is signed out; at least one. Pure. */
+/** Makes the warning in a language. `endsAt`: when each of the browsers is signed out; at least one entry. Pure. */
 export function endingWords(endsAt: readonly Date[], language: Language): EndingWords {
   const first = endsAt.reduce((a, b) => (a < b ? a : b));
   const form = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const;

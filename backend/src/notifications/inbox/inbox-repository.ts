@@ -7,7 +7,10 @@ import type { TimePosition } from '../../http/pagination.ts';
 import { readChannelStates } from './read-channel-states.ts';
 import { viewAccountMessage, viewNotification } from './notification-view.ts';
 
-/** A person's inbox: of organizations that they are a member of still, and that are open to the session (promise A6). */
+/**
+ * Selects a person's inbox: the messages of organizations that the person is still a member of and that the session may
+ * open (promise A6).
+ */
 const inboxOf = (db: Db, { userId, mfa }: RoleHolder) =>
   db
     .selectFrom('notification')
@@ -34,7 +37,7 @@ const messagesOf = (db: Db, holder: RoleHolder) =>
     .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])
     .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount', 'outageIds']);
 
-/** Rows of messages about events, as they are shown. */
+/** Makes the shown messages from rows of messages about events. */
 async function viewMessages(db: Db, rows: Awaited<ReturnType<ReturnType<typeof messagesOf>['execute']>>) {
   const channelsOf = await readChannelStates(
     db,
@@ -46,7 +49,7 @@ async function viewMessages(db: Db, rows: Awaited<ReturnType<ReturnType<typeof m
 const accountMessagesOf = (db: Db, userId: string) =>
   accountInboxOf(db, userId).select(['id', 'at', 'kind', 'title', 'text', 'readAt']);
 
-/** Those of the messages that are in the person's inbox. */
+/** Returns those of these messages that are in the person's inbox. */
 export async function findInbox(db: Db, holder: RoleHolder, ids: readonly string[]): Promise<Notification[]> {
   const [ofEvents, ofAccount] = await Promise.all([
     messagesOf(db, holder)
@@ -59,7 +62,7 @@ export async function findInbox(db: Db, holder: RoleHolder, ids: readonly string
   return [...(await viewMessages(db, ofEvents)), ...ofAccount.map(viewAccountMessage)];
 }
 
-/** What a list of the inbox asks for; `after` null: from the newest on. */
+/** The query of an inbox list. `after` is null for the first page. */
 interface InboxList extends Pick<NotificationQuery, 'unread' | 'eventId'> {
   after: TimePosition | null;
   limit: number;
@@ -85,7 +88,7 @@ async function listAccountMessages(db: Db, userId: string, { unread, eventId, af
   return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(viewAccountMessage);
 }
 
-/** Up to `limit` of the messages that the filters select, newest first. */
+/** Lists up to `limit` messages that the filters select, newest first. */
 export async function listInbox(db: Db, holder: RoleHolder, asked: InboxList): Promise<Notification[]> {
   const [events, account] = await Promise.all([
     listEventMessages(db, holder, asked),
@@ -107,19 +110,19 @@ export async function countUnread(db: Db, holder: RoleHolder): Promise<number> {
 
 interface PlacedMessage {
   id: string;
-  /** Null: it is about the account. */
+  /** Null if the message is about the account. */
   organizationId: string | null;
 }
 
-/** What a person has read: the messages with a mark, and how many are without one, by organization. */
+/** A person's messages with a read mark, and the number of messages without one by organization. */
 export interface ReadMarks {
   marked: PlacedMessage[];
   unread: { organizationId: string | null; count: number }[];
 }
 
 /**
- * Those of the messages that have a read mark; without `ids` the newest of the person's read messages. Covers all organizations: the caller leaves out
- * what a session can't see.
+ * Returns those of `ids` that have a read mark, or, without `ids`, the person's newest read messages. Covers all
+ * organizations: the caller leaves out the messages that a session can't see.
  */
 export async function readMarks(db: Db, userId: string, ids: readonly string[]): Promise<ReadMarks> {
   const isNamed = (column: string) =>
@@ -159,8 +162,8 @@ export async function readMarks(db: Db, userId: string, ids: readonly string[]):
 }
 
 /**
- * Marks the unread messages of the session's inbox, or those of `ids`, as read; others are passed over. Resolves with whether any message got its mark
- * by this.
+ * Marks the unread messages of the session's inbox, or those of `ids`, as read; other messages are ignored. Resolves
+ * with true if this call marked any message.
  */
 export async function markRead(
   db: Db,

@@ -4,18 +4,18 @@ import { wallTime, zoneName } from '../planning/format-event-local-time.ts';
 import type { LinkOutcome } from './change-by-mail-link.ts';
 import type { LinkPurpose } from './mail-link-token.ts';
 
-/** The pages behind the links of mails: no script, nothing from elsewhere. Pure. */
+/** Makes the pages behind the links of mails. The pages have no script and load nothing. Pure. */
 
 interface LinkPage {
   title: string;
   lines: readonly string[];
-  /** Posts to `token` beside the page's own URL; null: to the page's own URL. */
+  /** Posts to the page's own URL, with its token replaced by `token` unless that is null. */
   button?: { text: string; token: string | null };
-  /** Leads to the service's pages. */
+  /** A link to the service's pages. */
   link: { text: string; url: string };
 }
 
-/** The event and its reader. `name` null: the event is gone. */
+/** The event and its reader. `name` is null if the event was deleted. */
 export interface LinkContext {
   event: { name: string | null; timeZone: string };
   words: NotificationWords;
@@ -62,11 +62,11 @@ const linkOf = ({ words, dashboardUrl }: Pick<LinkContext, 'words' | 'dashboardU
   url: dashboardUrl,
 });
 
-/** `20:38 CET`, or with the day where that is not today. */
+/** Formats a time as `20:38 CET`, with the day in front if that is not today. */
 const timeOf = (atMs: number, nowMs: number, { event: { timeZone }, words }: LinkContext): string =>
   `${wallTime(atMs, timeZone, nowMs, words)} ${zoneName(atMs, timeZone, words)}`;
 
-/** Asks before the link does anything. */
+/** Makes the page that asks before the link changes anything. */
 export function askingPage(purpose: LinkPurpose, context: LinkContext): string {
   const { ask, text, act } = context.words.linkPages[purpose];
   const button = { text: act, token: null };
@@ -74,7 +74,10 @@ export function askingPage(purpose: LinkPurpose, context: LinkContext): string {
   return pageOf(page, context.words.language);
 }
 
-/** Says what the link has done. `undoToken`: of the link that undoes it; null: there is nothing to undo. */
+/**
+ * Makes the page that reports what the link has changed. `undoToken`: the token of the link that undoes the change;
+ * null if there is nothing to undo.
+ */
 export function donePage(outcome: LinkOutcome, undoToken: string | null, nowMs: number, context: LinkContext): string {
   const { linkPages: pages, language } = context.words;
   const event = quotedName(context);
@@ -102,7 +105,7 @@ export function donePage(outcome: LinkOutcome, undoToken: string | null, nowMs: 
   return pageOf({ ...content(), link: linkOf(context) }, language);
 }
 
-/** Says why a link does nothing, and what to do instead. */
+/** Makes the page that explains why a link has no effect and what to do instead. */
 export function refusedPage(why: 'expired' | 'broken', context: Pick<LinkContext, 'words' | 'dashboardUrl'>): string {
   const { title, text } = context.words.linkPages[why];
   return pageOf({ title, lines: [text], link: linkOf(context) }, context.words.language);

@@ -43,7 +43,7 @@ const open = (method: 'GET' | 'POST' | 'HEAD', url: string, headers: Record<stri
   service.app.http.inject({ method, url, headers });
 const headingOf = (html: string): string =>
   /<h1>(.*?)<\/h1>/.exec(html)![1]!.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
-/** Presses the page's button, as a browser resolves the form's action. */
+/** Presses the page's button: resolves the form's action as a browser does. */
 async function press(url: string, html: string) {
   const action = /<form method="post" action="([^"]*)">/.exec(html)?.[1] ?? url;
   return await open('POST', new URL(action, `https://signs.example.org${url}`).pathname);
@@ -55,7 +55,7 @@ const auditDetails = async () => {
 };
 
 describe('the unsubscribe link of a mail', () => {
-  test('RFC 8058: GET and HEAD change nothing, and a mail program’s POST ends the mails, also twice', async () => {
+  test('RFC 8058: GET and HEAD of the unsubscribe link change nothing, and a mail program’s POST, even twice, ends the mails', async () => {
     const path = pathOf('unsubscribe');
     const page = await open('GET', path);
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -120,7 +120,7 @@ describe('the unsubscribe link of a mail', () => {
 });
 
 describe('the mute link of a mail', () => {
-  test('GET and HEAD change nothing, POST mutes the event for an hour, and the page says until when', async () => {
+  test('GET and HEAD of the mute link change nothing, POST mutes the event for an hour, and the page says until when', async () => {
     const path = pathOf('snooze');
     const page = await open('GET', path);
     expect(headingOf(page.payload)).toBe('Mute notifications about “Ball <b>of</b> "1900"” for an hour?');
@@ -136,7 +136,7 @@ describe('the mute link of a mail', () => {
     const undone = await press(path, done.payload);
     expect(headingOf(undone.payload)).toContain('are no longer muted.');
     expect((await subscription()).snoozedUntil).toBeNull();
-    // The undo of a mute that is over already changes nothing.
+    // The undo of a mute that has already ended changes nothing.
     expect(headingOf((await press(path, done.payload)).payload)).toContain('Nothing was undone');
     expect(await auditDetails()).toHaveLength(2);
   });
@@ -239,7 +239,7 @@ describe.each(['unsubscribe', 'snooze'] as const)('the link %s', (purpose) => {
     return headingOf(pages[0]!.payload);
   };
 
-  test('works in English for a person and an event that were deleted, and says that there is nothing to change', async () => {
+  test('the page of a mail link is in English if the person and the event were deleted, and says that there is nothing to change', async () => {
     const gone = { userId: 'gone', eventId: '018f0000-0000-7000-8000-000000000000', issuedAtMs: clock.now() };
     const url = `/api/${purpose}/${signMailLink({ purpose, ...gone }, AUTH_SECRET)}`;
     expect((await open('GET', url)).payload).toContain('<html lang="en">');
@@ -263,7 +263,7 @@ describe.each(['unsubscribe', 'snooze'] as const)('the link %s', (purpose) => {
     expect([await subscription(), await auditDetails()]).toEqual(before);
   });
 
-  test('is refused after 30 days, and its page in the person’s language says what to do', async () => {
+  test('a mail link is refused after 30 days, and its page explains in the person’s language what to do', async () => {
     const path = pathOf(purpose, clock.now() - LINK_LIFETIME_MS - 1);
     expect(await refusedHeading(path)).toBe('This link has expired');
     expect(problemOf(await service.call('POST', path))).toMatchObject({ code: 'not_found' });
@@ -273,7 +273,7 @@ describe.each(['unsubscribe', 'snooze'] as const)('the link %s', (purpose) => {
     await owner.call('POST', '/api/auth/update-user', { language: null });
   });
 
-  test('A5: a token of another route’s purpose, of another secret or of any text is refused, and changes nothing', async () => {
+  test('A5: a token for another route or from another secret, and any other text, is refused and changes nothing', async () => {
     const subject = { userId: owner.id, eventId, issuedAtMs: clock.now() };
     const own: readonly LinkPurpose[] = purpose === 'snooze' ? ['snooze', 'unmute'] : ['unsubscribe', 'resubscribe'];
     const others = LINK_PURPOSES.filter((each) => !own.includes(each));
@@ -299,7 +299,7 @@ describe.each(['unsubscribe', 'snooze'] as const)('the link %s', (purpose) => {
   });
 });
 
-test('other routes take JSON only, as before', async () => {
+test('other routes still accept only JSON', async () => {
   const reply = await service.app.http.inject({
     method: 'POST',
     url: '/api/organizations',

@@ -11,7 +11,7 @@ import { changeByMailLink, type LinkOutcome } from './change-by-mail-link.ts';
 import { askingPage, donePage, refusedPage, type LinkContext } from './mail-link-page.ts';
 import { readMailLink, signMailLink, type LinkPurpose, type MailLink } from './mail-link-token.ts';
 
-/** The links of mails: no session, no script, nothing from elsewhere (RFC 8058). */
+/** Serves the links of mails without a session; their pages have no script and load nothing (RFC 8058). */
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', vary: 'accept' };
 
@@ -50,7 +50,7 @@ async function readContext({ db, publicUrl }: MailLinkDeps, { userId, eventId }:
   };
 }
 
-/** The link that undoes an outcome; null: there is nothing to undo. */
+/** Makes the token of the link that undoes an outcome; null if there is nothing to undo. */
 function undoTokenOf(outcome: LinkOutcome, { userId, eventId }: MailLink, secret: string, nowMs: number) {
   const subject = { userId, eventId, issuedAtMs: nowMs };
   if (outcome.is === 'unsubscribed') return signMailLink({ ...subject, purpose: 'resubscribe' }, secret);
@@ -59,13 +59,13 @@ function undoTokenOf(outcome: LinkOutcome, { userId, eventId }: MailLink, secret
 }
 
 const asksForPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '');
-/** Nobody is known to a broken link, so the browser's first language decides. */
+/** A broken link names no person, so the browser's first language decides. */
 const languageOfBrowser = ({ headers }: FastifyRequest) =>
   /^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
 
 /**
- * GET and POST of /api/unsubscribe/:token and /api/snooze/:token. GET asks, POST acts. Mail programs post a form;
- * whatever the form contains, the token alone decides.
+ * Adds GET and POST of /api/unsubscribe/:token and /api/snooze/:token. GET asks, POST acts. Mail programs post a form;
+ * its content is ignored, because only the token decides.
  */
 export function addMailLinkRoutes(http: FastifyInstance, deps: MailLinkDeps): void {
   const { clock, secret, publicUrl } = deps;
@@ -92,7 +92,8 @@ export function addMailLinkRoutes(http: FastifyInstance, deps: MailLinkDeps): vo
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
-    // Nobody has to be signed in here, and one address asks for all people of a mail provider (RFC 8058).
+    // These routes need no sign-in and have no limit: a mail provider posts for all its people from one address (RFC
+    // 8058).
     const router = createRouter({
       http: scope,
       authenticate: async () => null,

@@ -10,7 +10,7 @@ const anySnooze = fc.option(fc.record({ untilMs: fc.nat(2 ** 42), beforeMs: fc.o
 const read = (token: string, purposes = LINK_PURPOSES as readonly (typeof LINK_PURPOSES)[number][], secret = SECRET) =>
   readMailLink(token, { purposes, secret, nowMs: NOW_MS });
 
-test('a token fits into a path, names the person, event and time, and works with its own key and purpose only', () => {
+test('a token is URL-safe, carries the person, event and time, and is valid only for its own key and purpose', () => {
   const anyText = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(
@@ -32,7 +32,7 @@ test('a token fits into a path, names the person, event and time, and works with
   );
 });
 
-test('a token expires 30 days after it was signed, and not a millisecond earlier', () => {
+test('a token expires 30 days after the service signed it, and not a millisecond earlier', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1_000, max: 1_000 }), (lateMs) => {
       const issuedAtMs = NOW_MS - LINK_LIFETIME_MS - lateMs;
@@ -53,12 +53,12 @@ test('a token of an older version, which has no time, works for ever, and only t
   }
 });
 
-test('A5: no other text is a token, also with a single character changed', () => {
+test('A5: no other text is accepted as a token, even if it differs in a single character', () => {
   const token = signMailLink({ purpose: 'unsubscribe', userId: 'ada', eventId: 'opera', issuedAtMs: NOW_MS }, SECRET);
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom('A', 'B', '-', '.', 'é'), (at, character) => {
       const changed = token.slice(0, at) + character + token.slice(at + 1);
-      // Two bits of a signature's last character mean nothing.
+      // Two bits of the last base64url character of a signature carry no data.
       const isSame = Buffer.from(changed.split('.')[1] ?? '', 'base64url').equals(
         Buffer.from(token.split('.')[1]!, 'base64url'),
       );

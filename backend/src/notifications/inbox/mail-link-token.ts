@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The signed links of mails (contract, 3.1). Each token has one purpose: `resubscribe` and `unmute` undo what the
- * page of the link in a mail has just done.
+ * Signs and reads the links of mails (contract, 3.1). Each token has one purpose: `resubscribe` and `unmute` undo the
+ * change that a mail's link has just made.
  */
 export const LINK_PURPOSES = ['unsubscribe', 'resubscribe', 'snooze', 'unmute'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
-/** A link works for so long after its mail. */
+/** A link works for this long after its mail. */
 export const LINK_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 interface LinkSubject {
   userId: string;
   eventId: string;
-  /** When the service signed it. */
+  /** When the service signed the token. */
   issuedAtMs: number;
 }
 
-/** The end of a snooze that a link has set, and the end that was there before; null: there was none. */
+/** The end of a snooze that a link has set, and the end of the snooze before; null if there was none. */
 export interface SetSnooze {
   untilMs: number;
   beforeMs: number | null;
@@ -33,11 +33,11 @@ export interface MailLink extends Omit<LinkSubject, 'issuedAtMs'> {
 /** `expired`: the service signed it, but more than 30 days ago. */
 export type ReadLink = { is: 'valid' | 'expired'; link: MailLink } | { is: 'broken' };
 
-/** No other signature with the service's key is one of these, and none of another purpose. */
+/** The purpose is part of the signed text, so no signature fits another purpose or another use of the service's key. */
 const macOf = (purpose: LinkPurpose, subject: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}\n${subject}`).digest();
 
-/** `subject.signature`, both base64url. `secret`: AUTH_SECRET. */
+/** Makes the token `subject.signature`, both in base64url. `secret`: AUTH_SECRET. */
 export function signMailLink(
   { purpose, userId, eventId, issuedAtMs, set = null }: LinkSubject & { purpose: LinkPurpose; set?: SetSnooze | null },
   secret: string,

@@ -11,7 +11,7 @@ interface Viewed extends Omit<Notification, 'at' | 'event' | 'readAt'> {
 
 const MOST_OUTAGES = 50;
 
-/** A message of the inbox as the contract has it. */
+/** Makes the response's form of an inbox message about an event. */
 export const viewNotification = (row: Viewed) =>
   viewOf(Notification, {
     ...row,
@@ -28,7 +28,7 @@ interface AccountMessage {
   readAt: Date | null;
 }
 
-/** A message of the inbox that is about the account itself. */
+/** Makes the response's form of an inbox message about the account. */
 export const viewAccountMessage = (row: AccountMessage) =>
   viewOf(Notification, {
     ...row,

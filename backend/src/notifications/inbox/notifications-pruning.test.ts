@@ -56,7 +56,7 @@ async function outage(closedAt: Date | null): Promise<string> {
 const ids = async (table: 'notification' | 'message' | 'outage' | 'clone') =>
   (await database.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-test('messages are kept as long as they are to be, and what is still on its way is kept', async () => {
+test('messages are retained for their retention period, and messages that are not yet sent are kept beyond it', async () => {
   await tell('inbox', 600);
   const [queued] = await tell('email', 1);
   clock.advance(DAY_MS);
@@ -66,7 +66,7 @@ test('messages are kept as long as they are to be, and what is still on its way 
   expect(await ids('message')).toEqual([queued, young]);
 });
 
-test('outages that are over are kept as long as they are to be, from their end on; open ones stay', async () => {
+test('ended outages are retained for their retention period from their end on, and open outages stay', async () => {
   const open = await outage(null);
   await outage(new Date(clock.now() + 1));
   const long = await outage(new Date(clock.now() + DAY_MS));

@@ -50,7 +50,7 @@ afterAll(() => service.close());
 describe('a subscription', () => {
   const path = () => `/api/events/${eventId}/subscription`;
 
-  test('N6: nobody is subscribed unasked, but who makes an event', async () => {
+  test('N6: only the person who makes an event is subscribed automatically', async () => {
     expect((await owner.call('GET', path())).body).toEqual(EVENT_MAKER_SUBSCRIPTION);
     expect((await viewer.call('GET', path())).body).toMatchObject({ kinds: [], channels: [] });
   });
@@ -73,14 +73,14 @@ describe('a subscription', () => {
     ['/excluded', { excluded: Array.from({ length: 2 }, () => ({ kind: 'sign_offline', channel: 'push' })) }],
     ['/kinds/0', { kinds: ['sign_on_fire'] }],
     ['/graceSeconds', { graceSeconds: -1 }],
-  ])('A5: PUT and the preview name the field that is wrong: %s', async (at, wrong) => {
+  ])('A5: PUT and the preview of a subscription name the field that is wrong: %s', async (at, wrong) => {
     const asked = [await viewer.call('PUT', path(), { ...WANTED, ...wrong })];
     asked.push(await viewer.call('POST', `${path()}/preview`, { ...WANTED, ...wrong }));
     for (const { code, errors } of asked.map(problemOf))
       expect([code, errors?.[0]?.path]).toEqual(['validation_failed', at]);
   });
 
-  test('D18: a preview of the last 24 hours answers a viewer without an endpoint, stores nothing, and is in no audit log', async () => {
+  test('D18: a viewer without a push endpoint can preview the last 24 hours; the preview stores nothing and writes no audit entry', async () => {
     const { db } = service.database;
     const guest = await service.makePerson('previewing');
     await service.setRole(organizationId, guest.id, 'viewer');
@@ -106,7 +106,7 @@ describe('a subscription', () => {
     expect((await guest.call('GET', path())).body).toMatchObject({ kinds: [], channels: [] });
   });
 
-  test('A1: a preview of an event of another organization is refused as of an event that does not exist', async () => {
+  test('A1: a preview for an event of another organization is refused in the same way as for an event that does not exist', async () => {
     const stranger = await service.makePerson('stranger');
     for (const id of [eventId, newId()])
       expect(problemOf(await stranger.call('POST', `/api/events/${id}/subscription/preview`, WANTED)).code).toBe(
@@ -114,7 +114,7 @@ describe('a subscription', () => {
       );
   });
 
-  test('that is read can be put, also when a sign that it snoozed is gone', async () => {
+  test('a subscription can be sent back as it was read, even if a sign that it snoozed was deleted', async () => {
     const made = { organizationId, eventId, name: 'Lobby', location: 'Hall 1' };
     const signs = [await owner.call('POST', '/api/signs', made), await owner.call('POST', '/api/signs', made)].map(
       idOf,
@@ -195,7 +195,7 @@ describe('the inbox', () => {
     expect(message!.signCount).toBe(300);
   });
 
-  test('lists the unread messages or those of one event, page by page, and counts the whole inbox', async () => {
+  test('the inbox lists the unread messages or the messages of one event, page by page, and counts all unread messages', async () => {
     const ada = await service.makePerson('filtering');
     await service.setRole(organizationId, ada.id, 'viewer');
     const ids = await tell(ada.id, 4);
@@ -210,7 +210,7 @@ describe('the inbox', () => {
     const idsOf = async (query: string) => (await read(ada, query)).items.map(({ id }) => id);
     expect(await idsOf(`?eventId=${otherId}`)).toEqual(ofOther);
     expect(await idsOf(`?eventId=${eventId}`)).toEqual(ids.toReversed());
-    // A1: an event that is nowhere and an event that the reader can't see are the same: no messages.
+    // A1: an event that does not exist and an event that the reader can't see both have no messages.
     expect(await idsOf(`?eventId=${newId()}`)).toEqual([]);
     await ada.call('POST', '/api/notifications/read', { ids: [ids[1], ids[3], account.id] });
     expect(await idsOf(`?unread=true&eventId=${eventId}`)).toEqual([ids[2], ids[0]]);
@@ -224,7 +224,7 @@ describe('the inbox', () => {
     expect(code).toBe('validation_failed');
   });
 
-  test('names the outages of a message, fifty at most, and lists the mail about the same outages with its state', async () => {
+  test('the inbox names at most fifty outages of a message, and lists the mail about the same outages with its state', async () => {
     const ada = await service.makePerson('mailed');
     await service.setRole(organizationId, ada.id, 'viewer');
     const times = { atMs: 0, sinceMs: null, closedAtMs: null, detail: null };

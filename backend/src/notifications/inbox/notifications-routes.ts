@@ -12,7 +12,7 @@ import { countUnread, listInbox, markRead } from './inbox-repository.ts';
 import { changeSubscription, checkSettings } from './change-subscription.ts';
 import { readSubscription } from './subscriptions-repository.ts';
 
-/** What people want to be told, and their inbox, over REST (contract, sections 3 and 3.1). */
+/** Adds the routes of subscriptions and the inbox (contract, sections 3 and 3.1). */
 export function addNotificationsRoutes(
   router: Router,
   deps: {

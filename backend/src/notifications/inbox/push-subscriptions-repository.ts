@@ -5,7 +5,7 @@ import type { Db, ServiceDeps } from '../../db/database-types.ts';
 import type { Caller } from '../../http/router.ts';
 import type { NotificationsTables } from '../tables.ts';
 
-/** More browsers than a person has; each is a request for every message. */
+/** More browsers than a person has. Each costs a request for every message. */
 const MOST_A_PERSON = 20;
 
 /**
@@ -23,7 +23,7 @@ export function putPushSubscription(
     const session = trx.selectFrom('session').select('id').where('id', '=', sessionId).forKeyShare();
     if (!(await session.executeTakeFirst())) return null;
     const owned = { userId, sessionId, warnedAt: null, stoppedAt: null, ...keys };
-    // Registering again keeps the time; another person's time is not theirs.
+    // A browser that registers again keeps its time, unless it belonged to another person.
     const sinceThisPerson = sql<Date>`case when push_subscription.user_id = excluded.user_id
       then push_subscription.created_at else excluded.created_at end`;
     const put = await trx
@@ -32,7 +32,7 @@ export function putPushSubscription(
       .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...owned, createdAt: sinceThisPerson }))
       .returning(['id', 'createdAt'])
       .executeTakeFirstOrThrow();
-    // The browser has a new endpoint in the place of the one that its push service gave up.
+    // The new endpoint replaces the endpoint that the push service gave up.
     await trx
       .deleteFrom('pushSubscription')
       .where('sessionId', '=', sessionId)
@@ -55,7 +55,7 @@ export function putPushSubscription(
   });
 }
 
-/** Nothing where it is another's, or nobody's. */
+/** Deletes the caller's registration; ignores an endpoint of another person or of none. */
 export async function deletePushSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
   await db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();
 }
@@ -64,8 +64,8 @@ export async function deletePushSubscription(db: Db, userId: string, endpoint: s
 export type PushBrowser = Selectable<NotificationsTables['pushSubscription']>;
 
 /**
- * The browsers of a person that take messages now: an endpoint whose session is over takes none, also while its row is not pruned yet. An older
- * node stores no session with it; then any session of the person counts.
+ * Lists the browsers of a person that accept messages now. An endpoint whose session has ended gets no messages, even
+ * before its row is pruned. An older node stores no session with an endpoint; then any session of the person counts.
  */
 export const listPushSubscriptions = (db: Db, userId: string, nowMs: number): Promise<PushBrowser[]> =>
   ofOpenSessions(db, userId, nowMs).where('stoppedAt', 'is', null).execute();
@@ -96,7 +96,7 @@ export async function describePushSubscriptions(db: Db, userId: string, nowMs: n
   const browsers = stoppedLast.slice(0, MOST_A_PERSON).toSorted(byAge);
   const sessions = await db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', userId).execute();
   const userAgents = new Map(sessions.map(({ id, userAgent }) => [id, userAgent]));
-  // The index notification_sent finds them from the person's first browser on.
+  // The lower bound lets the query use the index notification_sent.
   const firstMs = Math.min(...browsers.map(({ createdAt }) => createdAt.getTime()));
   const { rows } = await sql<{ id: string; at: Date }>`
     select endpoint as id, max(coalesce(finished_at, at)) as at from notification, unnest(done_endpoints) as endpoint
@@ -112,15 +112,18 @@ export async function describePushSubscriptions(db: Db, userId: string, nowMs: n
   }));
 }
 
-/** Notes that its push service asked to be left alone with it until `untilMs`, or longer where that was said already. */
+/**
+ * Stores that the push service accepts no message for this endpoint until `untilMs`, or until a later time that is
+ * stored already.
+ */
 export async function holdPushSubscription(db: Db, id: string, untilMs: number): Promise<void> {
   const heldUntil = sql<Date>`greatest(held_until, ${new Date(untilMs)})`;
   await db.updateTable('pushSubscription').set({ heldUntil }).where('id', '=', id).execute();
 }
 
 /**
- * Notes that an endpoint's push service said that it is gone, so no message goes there any more. A subscription that was
- * renewed meanwhile has other keys, and goes on.
+ * Stores that the push service reported the endpoint as no longer existing, so the endpoint gets no more messages. A
+ * subscription that was renewed meanwhile has other keys and stays active.
  */
 export async function stopPushSubscription(
   db: Db,

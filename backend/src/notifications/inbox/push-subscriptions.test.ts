@@ -133,11 +133,11 @@ describe('a browser that takes notifications', () => {
   });
 });
 
-/** GET: the list that a person sees in their account. */
+/** Reads the list that a person sees on their account page. */
 describe('the list of a person’s browsers', () => {
   const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const list = async (person: Person) => ((await person.call('GET', PATH)).body as { items: PushBrowser[] }).items;
-  /** A delivery job whose push service takes every message. */
+  /** Runs a delivery job whose push service accepts every message. */
   const deliver = (id: string) =>
     createDeliveries({
       db: service.database.db,
@@ -151,7 +151,7 @@ describe('the list of a person’s browsers', () => {
       observe: () => {},
     }).deliver(id);
 
-  test('it has the newest 20, also while two registrations at once have stored one more', async () => {
+  test('the list has the newest 20 browsers, even if two parallel registrations have stored one more', async () => {
     const una = await service.makePerson('una');
     for (let nth = 0; nth < 20; nth += 1) await una.call('POST', PATH, browser(endpointOf(`una-${nth}`)));
     const { db } = service.database;
@@ -204,13 +204,13 @@ describe('the list of a person’s browsers', () => {
         stoppedAt: null,
       },
     ]);
-    // A member of the same organization is a stranger here.
+    // Another member of the organization must not see these browsers either.
     expect((await list(fay)).map(({ endpoint }) => endpoint)).toEqual([endpointOf('fay')]);
     await service.call('POST', '/api/auth/sign-out', {}, bearer);
     expect((await list(eve)).map(({ endpoint }) => endpoint)).toEqual([endpointOf('eve-2')]);
   });
 
-  test('it says when a browser last got a notification', async () => {
+  test('the list shows when a browser last got a notification', async () => {
     const gil = await service.makePerson('gil');
     const organization = await gil.call('POST', '/api/organizations', { name: 'Opera' });
     const organizationId = (organization.body as { id: string }).id;
@@ -240,7 +240,7 @@ describe('the list of a person’s browsers', () => {
     expect((await list(gil)).map(({ lastSentAt }) => lastSentAt)).toEqual([null, finishedAt!.toISOString()]);
   });
 
-  test('A1: a browser in which another person signs in is listed from that moment on, and not from the first person’s', async () => {
+  test('A1: a browser in which another person signs in is listed with the time of that sign-in, not of the first person’s', async () => {
     const [hal, ida] = [await service.makePerson('hal'), await service.makePerson('ida')];
     const shared = endpointOf('hal-and-ida');
     const first = (await hal.call('POST', PATH, browser(shared))).body as { createdAt: string };
@@ -368,7 +368,7 @@ describe('X4: a push endpoint', () => {
     expect(await reached()).toEqual([]);
   });
 
-  test('X4: is removed if it is stored while its session signs out', async () => {
+  test('X4: a browser that is stored while its session signs out is removed', async () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await session();
       await Promise.all([as(token, PATH, browser(endpointOf(`race-${round}`))), as(token, '/api/auth/sign-out')]);

@@ -6,10 +6,13 @@ import type { Db } from '../../db/database-types.ts';
 import type { ChannelState } from '../../outages/notice-types.ts';
 import { entryKeysOf, momentOf } from '../../outages/entry-keys.ts';
 
-/** A message of the inbox is delivered by being there. */
+/** An inbox message counts as sent as soon as it is stored. */
 export const INBOX_ALONE: ChannelDelivery[] = [{ channel: 'inbox', state: 'sent' }];
 
-/** More than the clocks of two nodes differ: a message about a fact may have an earlier time than the fact. */
+/**
+ * A message about a fact may have an earlier time than the fact, because the clocks of nodes differ. No two differ by
+ * this much.
+ */
 const CLOCKS_DIFFER_MS = 600_000;
 
 interface Found {
@@ -34,9 +37,9 @@ const readAsked = (db: Db, ids: readonly string[]): Promise<Asked[]> =>
     .execute();
 
 /**
- * The mails and pushes to the same people about the same facts: of each channel the newest. Reads the person's own mails and pushes since the oldest of
- * the facts, because other readers with other rules have messages of their own about each fact. `offset 0` keeps the planner of Postgres from a hash of
- * everybody's messages since then.
+ * Finds the newest mail and the newest push to the same people about the same facts. Reads only the person's own mails
+ * and pushes since the oldest fact, because readers with other rules get other messages about each fact. `offset 0`
+ * keeps the planner of Postgres from hashing the messages of all people since then.
  */
 async function readDelivered(db: Db, asked: readonly Asked[]): Promise<Found[]> {
   const keys = asked.flatMap(({ id, userId, eventId, entryKeys }) =>
@@ -66,7 +69,7 @@ async function readDelivered(db: Db, asked: readonly Asked[]): Promise<Found[]> 
   return rows;
 }
 
-/** The channels of the same people in which the planner still holds some of the same facts. */
+/** Finds the channels of the same people on which the planner still holds some of the same facts. */
 async function readDelayed(db: Db, asked: readonly Asked[]): Promise<Found[]> {
   const { rows: channels } = await sql<{ id: string; channel: NotificationChannel; stateId: string }>`
     select notification.id, chosen.channel, channel_state.id as "stateId"
@@ -91,8 +94,8 @@ async function readDelayed(db: Db, asked: readonly Asked[]): Promise<Found[]> {
 }
 
 /**
- * What became of the facts of these inbox messages on each channel of their readers. A mail or a push that was made counts before one that the planner
- * still holds.
+ * Reads, for each inbox message, the state of its facts on each channel of its reader. A stored mail or push takes
+ * precedence over one that the planner still holds.
  */
 export async function readChannelStates(db: Db, ids: readonly string[]): Promise<(id: string) => ChannelDelivery[]> {
   if (ids.length === 0) return () => INBOX_ALONE;

@@ -1,7 +1,7 @@
 import { EVENT_MAKER_SUBSCRIPTION, type Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database-types.ts';
 
-/** Of who has not subscribed. */
+/** The subscription of a person who has not subscribed. */
 const NOT_SUBSCRIBED: Subscription = {
   kinds: [],
   channels: [],
@@ -12,7 +12,7 @@ const NOT_SUBSCRIBED: Subscription = {
   snoozedSigns: [],
 };
 
-/** What a person wants to be told of an event; nothing where they have said nothing. */
+/** Reads a person's subscription to an event; without one, the empty subscription. */
 export async function readSubscription(db: Db, eventId: string, userId: string): Promise<Subscription> {
   const row = await db
     .selectFrom('subscription')
@@ -54,7 +54,7 @@ export async function putSubscription(
     .execute();
 }
 
-/** Subscribes whoever made an event to `EVENT_MAKER_SUBSCRIPTION` (contract, 3.1). */
+/** Gives the person who made an event the subscription `EVENT_MAKER_SUBSCRIPTION` (contract, 3.1). */
 export const subscribeMaker = (db: Db, eventId: string, userId: string, at: Date): Promise<void> =>
   putSubscription(db, eventId, userId, EVENT_MAKER_SUBSCRIPTION, at);
 
@@ -71,7 +71,7 @@ export async function findForeignSigns(db: Db, eventId: string, signIds: readonl
   return signIds.filter((id) => !own.has(id));
 }
 
-/** Forgets what a person wants to be told of the organization's events. */
+/** Deletes a person's subscriptions to the organization's events. */
 export async function forgetSubscriptions(db: Db, organizationId: string, userId: string): Promise<void> {
   await db
     .deleteFrom('subscription')

@@ -19,9 +19,9 @@ const PUBLIC_URL = 'https://signs.example';
 const clock = createManualClock(Date.UTC(2031, 0, 1));
 const mails: Mail[] = [];
 let service: TestService;
-/** Takes the mails that the service sends by itself. */
+/** Receives the mails that the service sends through `sendMail`. */
 let take: (mail: Mail) => void = () => {};
-/** Those of two nodes. */
+/** The warning jobs of two nodes on one database. */
 let nodes: EndingEndpoints[];
 let ada: Person;
 let count = 0;
@@ -73,14 +73,14 @@ test('X4: a mail and an inbox message warn once, a week before the session ends,
   ]);
 });
 
-test('X4: two browsers of one person are one mail', async () => {
+test('X4: one mail warns a person of two browsers', async () => {
   await addBrowser(ada.token);
   await addBrowser(await session());
   await pass(SESSION_TTL_MS - WEEK_MS);
   expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers will stop receiving notifications' }]);
 });
 
-test('X4: a node that finds one of two browsers locked by another node waits, so that both are in one mail', async () => {
+test('X4: a node waits for a browser that another node has locked, so that one mail covers both browsers', async () => {
   const { db } = service.database;
   await addBrowser(ada.token);
   await addBrowser(await session());
@@ -99,7 +99,7 @@ test('X4: a node that finds one of two browsers locked by another node waits, so
   expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers will stop receiving notifications' }]);
 });
 
-test('X4: a person who chose German reads the warning in German, as a mail and in the inbox', async () => {
+test('X4: a person who chose German gets the warning in German, by mail and in the inbox', async () => {
   await service.call('POST', '/api/auth/update-user', { language: 'de' }, bearer(ada.token));
   await addBrowser(ada.token);
   await pass(SESSION_TTL_MS - WEEK_MS);

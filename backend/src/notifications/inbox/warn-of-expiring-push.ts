@@ -41,8 +41,8 @@ export function createEndingEndpoints(
   const { db, clock, random, feed, mail, publicUrl } = deps;
 
   /**
-   * Takes the endpoints whose session ends within a week and whose person was not warned of it. Another node waits for these rows and then finds them
-   * warned of, so that all browsers of one person are in one mail.
+   * Takes the endpoints whose session ends within a week and whose person was not warned yet. Another node waits for
+   * these rows and then finds the warnings, so that one mail covers all browsers of a person.
    */
   async function takeEndings(trx: Trx, nowMs: number): Promise<Ending[]> {
     const [now, until] = [new Date(nowMs), new Date(nowMs + WARNED_BEFORE_MS)];
@@ -83,7 +83,7 @@ export function createEndingEndpoints(
   }
 
   return {
-    /** Warns whoever is to be warned now; each end once, by whichever node. */
+    /** Sends the warnings that are due. Each end is warned of once, by any node. */
     async warn(): Promise<void> {
       const warnings = await db.transaction().execute((trx) => note(trx, clock.now()));
       for (const { userId, email, language, words, message } of warnings) {

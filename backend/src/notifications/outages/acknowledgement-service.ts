@@ -40,7 +40,8 @@ export async function acknowledge(
   const ids = [...new Set(given.ids)];
   const found = await findOutages(db, ids);
   const memberships = await membershipsOf(db, author.person.id);
-  // The first that the person may know of says which organization is meant: of the others nothing is told (promise A1).
+  // The first outage in an organization of the person decides which organization is meant. The response reveals nothing
+  // about outages elsewhere (promise A1).
   const organizationId = found.find((outage) => memberships.has(outage.organizationId))?.organizationId;
   const errorsBut = (outages: typeof found, message: string) =>
     idErrors('/ids', given.ids, { fitting: outages.map(({ id }) => id), message });

@@ -79,8 +79,8 @@ export async function listOutages(
 }
 
 /**
- * An outage with its deliveries; null in their place if the outage opened before `deliveriesSince`. `isAdmin`: the reader is an admin or owner, who sees
- * why deliveries failed.
+ * Reads an outage with its deliveries, which are null if the outage opened before `deliveriesSince`. `isAdmin`: the
+ * reader is an admin or owner, who sees why deliveries failed.
  */
 export async function readOutage(
   db: Db,

@@ -230,7 +230,7 @@ test('an outage says which messages about it reached how many people, by channel
   expect(found!.told).toEqual([{ channel: 'inbox', at: at.toISOString(), people: 3 }]);
 });
 
-test('an outage is read with its event, when it was recorded, who closed it, and every delivery by person and channel', async () => {
+test('an outage’s response has its event, when it was recorded, what closed it, and every delivery by person and channel', async () => {
   const { operator, viewer, admin, stranger } = world.people;
   const { organizationId, eventId } = world;
   const { id: outageId, signId } = await makeOutage();
@@ -278,7 +278,7 @@ test('an outage is read with its event, when it was recorded, who closed it, and
     const withoutDetail = outage.deliveries!.map((delivery) => ({ ...delivery, detail: null }));
     expect(body).toEqual({ ...outage, deliveries: withoutDetail });
   }
-  // The rest is the outage as the list has it.
+  // The other fields equal those of the list.
   const list = await viewer.call('GET', `/api/events/${eventId}/outages?signId=${signId}`);
   const { deliveries: _deliveries, ...listed } = outage;
   expect((list.body as { items: Outage[] }).items).toEqual([listed]);
@@ -293,7 +293,7 @@ test('an outage is read with its event, when it was recorded, who closed it, and
   expect((await viewer.call('GET', `/api/outages/${outageId}`)).body).toMatchObject({ deliveries: null });
 });
 
-test('an event’s outages are filtered by sign and by overlap: those that were open at any time from `from` up to, but not including, `to`', async () => {
+test('an event’s outages are filtered by sign and by overlap: the filter selects outages open at any time from `from` up to, but not including, `to`', async () => {
   const eventId = await makeEvent();
   const hour = (nth: number) => new Date(Date.UTC(2026, 10, 20, nth));
   const spans: [number, number | null][] = [
@@ -328,7 +328,7 @@ test('an event’s outages are filtered by sign and by overlap: those that were 
   expect(await found(`signId=${newId()}`)).toEqual([]);
 });
 
-test('U12: an outage has the network address of its sign’s device at its opening', async () => {
+test('U12: an outage has the network address that its sign’s device had when the outage opened', async () => {
   const { viewer } = world.people;
   const eventId = await makeEvent();
   const kiosk = await connectKiosk(world);

@@ -10,7 +10,7 @@ import { listOutages, readOutage } from './outages-repository.ts';
 
 const openOutage = opens(findOutage);
 
-/** What is or was wrong with signs, and who is at it, over REST (contract, sections 3 and 3.2). */
+/** Adds the routes of outages and acknowledgements (contract, sections 3 and 3.2). */
 export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps & { deliveriesKeptMs: number }): void {
   const { db, clock } = deps;
 

@@ -9,8 +9,9 @@ interface Row extends Omit<OutageDelivery, 'user' | 'at'> {
 }
 
 /**
- * Each message about the outage to each person, by person and channel, earliest first, and after them the channels in which the planner still holds it
- * (`delayed`). `at`: when a message was sent or given up. `detail` is null for everybody but admins and owners: it may name a server or an account.
+ * Lists each message about the outage to each person, by person and channel, earliest first. After these come the
+ * channels on which the planner still holds the outage (`delayed`). `at`: when a message was sent or given up. Only
+ * admins and owners get `detail`, because it may name a server or an account.
  */
 export async function readDeliveries(
   db: Db,

@@ -2,9 +2,12 @@ import type { NotificationChannel, NotificationKind, Subscription } from '@sign-
 import type { ChannelRules } from './plan-messages.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-/** A subscription as `planMessages` reads it. The planner and the preview share it, so that both read a subscription in the same way (promise D18). */
+/**
+ * Makes the rules for `planMessages` from a subscription. The planner and the preview share this module, so both read a
+ * subscription in the same way (promise D18).
+ */
 
-/** A person's settings, as they are stored. */
+/** A person's stored settings. */
 export type SubscriptionSettings = Pick<
   Subscription,
   'kinds' | 'excluded' | 'graceSeconds' | 'quietHours' | 'snoozedSigns'
@@ -17,16 +20,16 @@ export type OutagesBegunBy = (kinds: ReadonlySet<NotificationKind>) => ReadonlyS
 
 export const NO_OUTAGES: ReadonlySet<string> = new Set();
 
-/** What the rules of all subscribers of an event follow from, beside their settings. */
+/** The input that the rules of all subscribers of an event share. */
 export interface RulesContext {
   event: { offlineGraceSeconds: number | null };
   outagesBegunBy: OutagesBegunBy;
-  /** Of events that name no grace period. */
+  /** The grace period of events that set none. */
   offlineGraceMs: number;
   groupWindowMs: number;
 }
 
-/** The rules of one channel at `nowMs`. */
+/** Makes the rules of one channel at `nowMs`. */
 export function rulesOf(
   settings: SubscriptionSettings,
   channel: NotificationChannel,
@@ -49,7 +52,9 @@ export function rulesOf(
   return rulesAt(rules, settings, nowMs);
 }
 
-/** The same rules at another moment: only the quiet hours depend on the time, and they never hold the inbox. */
+/**
+ * Makes the same rules for another time. Only quiet hours depend on the time, and they never hold inbox messages back.
+ */
 export const rulesAt = (
   rules: ChannelRules,
   { quietHours }: Pick<SubscriptionSettings, 'quietHours'>,

@@ -4,12 +4,12 @@ import { statusExpression } from '../../signs/sign-status.ts';
 import type { NotificationWords } from '../words/english.ts';
 import { wallTime } from './format-event-local-time.ts';
 
-/** How the signs of an event stand at a moment, of those that have a device: every message says it (promise N11). */
+/** The state of an event's signs that have a device at a moment. Every message contains this state (promise N11). */
 export interface EventStatus {
   atMs: number;
   total: number;
   offline: number;
-  /** They can't reach their pages, or can't show them. */
+  /** The numbers of signs that can't reach their page, and that can't show it. */
   unreachable: number;
   failing: number;
   blank: number;
@@ -24,7 +24,7 @@ export async function readEventStatus(db: Db, eventId: string, nowMs: number): P
   return { atMs: nowMs, ...rows[0]! };
 }
 
-/** In one line: `Now, 19:38: 6 of 240 offline, 2 can’t reach their page.` */
+/** Describes the state in one line: `Now, 19:38: 6 of 240 offline, 2 can’t reach their page.` */
 export function describeEventStatus(
   { atMs, total, offline, unreachable, failing, blank }: EventStatus,
   timeZone: string,

@@ -30,7 +30,7 @@ const said = (entries: MessageEntry[]) => {
   return [kind, title, ...lines];
 };
 
-test('what is so is told since when, what has ended when it did and how long it was', () => {
+test('an open outage is described with its start, an ended outage with its end and its length', () => {
   expect(said([entryOf('a', {}), entryOf('b', { detail: 'no network' })])).toEqual([
     'sign_offline',
     '2 of 4 signs offline – Ball',
@@ -67,7 +67,7 @@ test('several kinds are a digest; another day is named', () => {
   ]);
 });
 
-test('N11: how an event’s signs stand is said in one line, of what there is', () => {
+test('N11: the state of an event’s signs is one line that names only the problems that occur', () => {
   expect(describeEventStatus({ ...STAND, offline: 0 }, 'UTC', english)).toBe('Now, 15:10: none of 4 offline.');
   expect(describeEventStatus({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC', english)).toBe(
     'Now, 15:10: 3 of 4 offline, 2 can’t reach their page, 1 can’t show its page, 3 blank.',

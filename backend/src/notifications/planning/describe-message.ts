@@ -6,7 +6,7 @@ import { phaseOf, type MessagePart } from './group-message-by-cause.ts';
 import { describeEventStatus, type EventStatus } from './count-and-describe-signs.ts';
 import { wallTime } from './format-event-local-time.ts';
 
-/** A message in words: its title and a few lines, for the inbox, a push and the head of a mail. Pure. */
+/** Writes the title and the lines of a message, for the inbox, a push and the head of a mail. Pure. */
 
 export const wordsOf = (
   { kind, closedAtMs }: Pick<MessageEntry, 'kind' | 'closedAtMs'>,
@@ -17,9 +17,9 @@ const ENDS: ReadonlySet<NotificationKind> = new Set(Object.values(OUTAGE_NOTICES
 
 interface MessageContext {
   eventName: string;
-  /** The event's: times are told on its wall clock. */
+  /** The event's time zone, in which the text gives all times. */
   timeZone: string;
-  /** How its signs stand. */
+  /** The state of the event's signs. */
   stand: EventStatus;
   parts: readonly MessagePart[];
 }
@@ -33,7 +33,7 @@ function duration(ms: number): string {
   return seconds <= 90 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
-/** What a part of a message says, in a few words: `6 of 18 signs offline at Foyer Nord`. */
+/** Sums up a part of a message in a few words: `6 of 18 signs offline at Foyer Nord`. */
 export function headlineOf(
   { cause, of, entries: nths, grown }: MessagePart,
   entries: readonly MessageEntry[],
@@ -56,14 +56,14 @@ export function headlineOf(
   return words.several({ count: signs, of: of !== null && of >= signs ? of : null }, wordsOf(first, words));
 }
 
-/** What a message says, in one line. */
+/** Sums up a message in one line. */
 export const headlinesOf = (
   parts: readonly MessagePart[],
   entries: readonly MessageEntry[],
   words: NotificationWords,
 ): string => onOneLine(parts.map((part) => headlineOf(part, entries, words)).join(', '));
 
-/** The title of a message, with its event: `6 of 18 signs offline at Foyer Nord – Opera`. */
+/** Makes the title of a message, with its event: `6 of 18 signs offline at Foyer Nord – Opera`. */
 export const titleOf = (
   message: { parts: readonly MessagePart[]; entries: readonly MessageEntry[]; eventName: string },
   words: NotificationWords,
@@ -79,15 +79,18 @@ function timesOf(
   return ENDS.has(kind) ? times.endedAt(wall(atMs), duration(atMs - sinceMs)) : times.since(wall(sinceMs));
 }
 
-/** One entry as a line: what, since when, until when. `nowMs`: times of that day are told without the day. */
+/**
+ * Describes an entry in one line: the problem, its start and its end. Times on the day of `nowMs` are written without
+ * the day.
+ */
 export function describeEntry(entry: MessageEntry, timeZone: string, nowMs: number, words: NotificationWords): string {
   const { signName, detail } = entry;
   const times = timesOf(entry, (ms) => wallTime(ms, timeZone, nowMs, words), words);
-  // Names are people's, and what is wrong is a kiosk's own word: neither makes a line of its own (promise A5).
+  // People choose the names and kiosks the details, so line breaks in them are removed (promise A5).
   return onOneLine(`${signName} ${wordsOf(entry, words).one}, ${times}${detail === null ? '' : ` (${detail})`}`);
 }
 
-/** The first entries as lines. */
+/** Describes the first entries, one per line. */
 export function describeEntries(
   entries: readonly MessageEntry[],
   timeZone: string,
@@ -99,7 +102,7 @@ export function describeEntries(
   return [...lines, ...(more > 0 ? [words.andMore(more)] : [])];
 }
 
-/** As the inbox stores it: in English, because one text is for all readers of the message. */
+/** Makes the text that the inbox stores: in English, because all readers of the message share one text. */
 export function describeMessage(
   entries: readonly MessageEntry[],
   { eventName, timeZone, stand, parts }: MessageContext,
@@ -110,7 +113,7 @@ export function describeMessage(
   return {
     kind: kinds.size === 1 ? first! : ('digest' as const),
     title: titleOf({ parts, entries, eventName }, english),
-    // How things stand, not only what has changed (promise N11).
+    // The text begins with the state of the event, not only with the changes (promise N11).
     text: [describeEventStatus(stand, timeZone, english), ...describeEntries(entries, timeZone, nowMs, english)].join(
       '\n',
     ),

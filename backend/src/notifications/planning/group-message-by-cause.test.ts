@@ -84,7 +84,7 @@ test('who follows others that fail on one host has their cause: how many more, a
   expect(follow([5, 6, 7])).toEqual(['3 more signs can’t reach pages from menu.example; 8 in all']);
   expect(follow([7])).toEqual(['1 more sign can’t reach pages from menu.example; 8 in all']);
   expect(follow([0, 1, 2, 3, 4, 5, 6, 7])).toEqual(['8 signs can’t reach pages from menu.example']);
-  // Who was told of none of the others does not hear of "more".
+  // A person who got no message about the other signs does not read “more”.
   expect(follow([7], ['outage 7'])).toEqual(['1 sign can’t reach pages from menu.example; 8 in all']);
   expect(follow([7], told, { kind: 'content_recovered' })).toEqual(['Säule 7 shows its page again']);
   expect(follow([7], told, { kind: 'sign_offline' })).toEqual(['Säule 7 is offline']);

@@ -87,14 +87,14 @@ const up = (sign: string, atS: number, since: number, given: Partial<Notice> = {
   noticeOf('sign_online', sign, START + atS * SECOND, { outageId: `${sign}@${since}`, ...given });
 
 describe('an outage', () => {
-  test('N3: is told after its grace, once, and its end to who was told', () => {
+  test('N3: an outage is reported once after its grace period, and its end to people who got the report', () => {
     expect(said(live([down('a', 0), up('a', 100, 0)], () => rulesOf(), START + HOUR))).toEqual([
       [30, 'a sign_offline'],
       [130, 'a sign_online'],
     ]);
   });
 
-  test('N3: that ends within its grace is told to nobody', () => {
+  test('N3: an outage that ends within its grace period is not reported', () => {
     const notices = [down('a', 0), up('a', 29, 0), down('b', 40), up('b', 60, 40)];
     expect(live(notices, () => rulesOf(), START + HOUR)).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('an outage', () => {
     ]);
   });
 
-  test('N4: a sign that says the same again and again is told of once a window; what ends at one moment, once', () => {
+  test('N4: a repeated notice of a sign is reported once per window, and simultaneous ends are reported once', () => {
     const failing = Array.from({ length: 50 }, (_, index) => noticeOf('claim_completed', 'a', START + index * SECOND));
     expect(said(live(failing, () => rulesOf(), START + HOUR)).map(([atS]) => atS)).toEqual([30, 61]);
     const ids = ['one', 'two'];
@@ -153,7 +153,7 @@ describe('an outage', () => {
     ]);
   });
 
-  test('N3: whose sign has left is told to nobody any more, nor is its end', () => {
+  test('N3: an outage whose sign has left is no longer reported, nor is its end', () => {
     const left = (atS: number) => noticeOf('outage_left', 'a', START + atS * SECOND, { outageId: 'a@0' });
     expect(live([down('a', 0), left(20)], () => rulesOf(), START + HOUR)).toEqual([]);
     const late = [down('a', 0), left(60), up('a', 70, 0)];
@@ -181,7 +181,7 @@ describe('an unstable sign', () => {
     ]);
   });
 
-  test('N5: that was told to be offline is told to be back only when it has been so for 15 minutes', () => {
+  test('N5: an unstable sign that was reported offline is reported back only after 15 stable minutes', () => {
     const notices = [
       down('a', 0),
       up('a', 60, 0, unstable(60)),
@@ -196,7 +196,7 @@ describe('an unstable sign', () => {
 });
 
 describe('what is held back', () => {
-  test('quiet hours: one digest at their end, with what was over by then; the inbox is told at once', () => {
+  test('quiet hours end with one digest that includes ended outages, and the inbox gets each message immediately', () => {
     const notices = [down('a', 0), up('a', 600, 0), down('b', 700), noticeOf('claim_completed', 'c', START + 800_000)];
     const quiet = (channel: ChannelRules['channel']) => (nowMs: number) =>
       rulesOf({ channel, quietUntilMs: nowMs < START + HOUR ? START + HOUR : null });
@@ -310,7 +310,7 @@ describe('whatever happens', () => {
     );
   });
 
-  test('N3: a kind that was not asked for is not told, whatever the others are', () => {
+  test('N3: a kind that is not subscribed to is not reported, whatever the other kinds are', () => {
     fc.assert(
       fc.property(fc.array(life, { maxLength: 6 }), fc.subarray(ALL), (lives, kinds) => {
         const sent = live(noticesOf(lives), () => rulesOf({ kinds: new Set(kinds) }), START + 12 * HOUR);

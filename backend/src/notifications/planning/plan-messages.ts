@@ -15,28 +15,28 @@ import {
  * milliseconds of the wall clock.
  */
 
-/** What one person wants of an event's messages through one channel, as it is at the moment of planning. */
+/** The rules by which one person gets an event's messages on one channel, at the moment of planning. */
 export interface ChannelRules {
   channel: NotificationChannel;
   kinds: ReadonlySet<NotificationKind>;
-  /** Kinds that never come by this channel (promise N14); none of them is in `kinds`. */
+  /** Kinds that this channel never sends (promise N14); `kinds` contains none of them. */
   excluded: ReadonlySet<NotificationKind>;
-  /** Outages that began by such a kind, as far as their ends may be among the notices or in the state. */
+  /** Outages that began with an excluded kind, as far as the notices or the state may contain their ends. */
   excludedOutages: ReadonlySet<string>;
   graceMs: number;
   windowMs: number;
-  /** When the quiet hours end that are now; null: there are none now. */
+  /** When the present quiet hours end; null outside quiet hours. */
   quietUntilMs: number | null;
   snoozedUntilMs: number | null;
-  /** Until when which signs are snoozed. */
+  /** The end of each sign's snooze, by sign. */
   snoozedSigns: ReadonlyMap<string, number>;
 }
 
 export interface Plan {
   state: ChannelState;
-  /** What is to be told now, in one message; null: nothing. */
+  /** The entries of the message to send now; null if there is none. */
   message: MessageEntry[] | null;
-  /** When to plan again if nothing happens until then; null: never. */
+  /** When to plan again if no notice comes before; null: never. */
   lookAgainAtMs: number | null;
 }
 
@@ -58,15 +58,21 @@ function entryOf(kind: NotificationKind, notice: Notice): MessageEntry {
   return { kind, outageId, signId, signName, atMs, sinceMs, closedAtMs: null, detail };
 }
 
-/** Whether it never comes by the channel: by its own kind, or as the end of an outage whose beginning never does (promise N14). */
+/**
+ * Tells whether the channel never sends the notice: its kind is excluded, or it ends an outage whose beginning is
+ * excluded (promise N14).
+ */
 const isExcluded = ({ kind, outageId }: Pick<Notice, 'kind' | 'outageId'>, rules: ChannelRules): boolean =>
   rules.excluded.has(kind as NotificationKind) ||
   (outageId !== null && ENDS.has(kind) && rules.excludedOutages.has(outageId));
 
-/** The state while notices are heard: as many as a storm has, for each subscriber. By outage, or by notice where there is none. */
+/**
+ * The state while notices are added, indexed because a storm has many notices for each subscriber. Keys are outages, or
+ * notices without an outage.
+ */
 interface Draft {
   waiting: Map<string, WaitingEntry>;
-  /** By sign: the keys of what waits, or did before this plan. */
+  /** The keys of each sign's entries that wait, or waited before this plan. */
   keysOf: Map<string, Set<string>>;
   held: Map<string, HeldEntry>;
   told: Set<string>;

@@ -74,7 +74,7 @@ export async function readSubscribers(db: Db, eventId: string) {
 
 export type Subscriber = NonNullable<ReturnType<Awaited<ReturnType<typeof readSubscribers>>['get']>>;
 
-/** The kinds of these outages, of those that are stored still. */
+/** Returns the kinds of those of these outages that are still stored. */
 export async function readOutageKinds(db: Db, ids: readonly string[]): Promise<Map<string, OutageKind>> {
   const rows = await db
     .selectFrom('outage')

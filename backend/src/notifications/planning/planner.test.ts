@@ -122,7 +122,7 @@ describe('the planner', () => {
     expect(await sent()).toHaveLength(2);
   });
 
-  test('an inbox message is sent live, with the inbox alone, when the database fails after the commit', async () => {
+  test('an inbox message is sent live even if the database fails after the commit; it then lists the inbox as its only channel', async () => {
     const ada = await subscribe(['email', 'inbox'], { graceSeconds: 0 });
     const gated = await createGatedDatabase(database);
     onTestFinished(() => gated.close());
@@ -165,7 +165,7 @@ describe('the planner', () => {
       return (await listInbox(database.db, { userId, mfa: false }, asked)).map(({ channels }) => channels[0]);
     };
     expect(await read(ada)).toEqual([{ channel: 'email', state: 'delayed' }]);
-    // The mail about the end is another message than the mail about the beginning.
+    // The mail about the end is another message than the failed mail about the beginning.
     await database.db.updateTable('notification').set({ state: 'failed' }).where('userId', '=', bob).execute();
     await happens('sign_online', outageId);
     clock.advance(GRACE_MS);
@@ -212,26 +212,29 @@ describe('the planner', () => {
         .where('userId', '=', userId)
         .execute();
 
-    test.each(OUTAGE_KINDS)('never comes by it, and its end neither, by the others as before: %s', async (kind) => {
-      const { begins, ends } = OUTAGE_NOTICES[kind];
-      const excluded = JSON.stringify([{ kind: begins, channel: 'email' }]);
-      const ada = await subscribe(['email', 'inbox'], { excluded });
-      const bob = await subscribe(['email', 'inbox']);
-      const outage = await open(kind);
-      await passes();
-      await outage.end();
-      await passes();
-      expect(await kindsOf(ada, 'email')).toEqual([]);
-      for (const [person, channel] of [
-        [ada, 'inbox'],
-        [bob, 'inbox'],
-        [bob, 'email'],
-      ] as const)
-        expect(await kindsOf(person, channel)).toEqual([begins, ends]);
-    });
+    test.each(OUTAGE_KINDS)(
+      'an excluded kind never comes on its channel, nor does the end of its outage, and both still come on other channels: %s',
+      async (kind) => {
+        const { begins, ends } = OUTAGE_NOTICES[kind];
+        const excluded = JSON.stringify([{ kind: begins, channel: 'email' }]);
+        const ada = await subscribe(['email', 'inbox'], { excluded });
+        const bob = await subscribe(['email', 'inbox']);
+        const outage = await open(kind);
+        await passes();
+        await outage.end();
+        await passes();
+        expect(await kindsOf(ada, 'email')).toEqual([]);
+        for (const [person, channel] of [
+          [ada, 'inbox'],
+          [bob, 'inbox'],
+          [bob, 'email'],
+        ] as const)
+          expect(await kindsOf(person, channel)).toEqual([begins, ends]);
+      },
+    );
 
     test.each(OUTAGE_KINDS)(
-      'does not come once it is excluded: an end that waits, a held beginning: %s',
+      'a waiting end and a held beginning are not sent once their kind is excluded: %s',
       async (kind) => {
         const { begins } = OUTAGE_NOTICES[kind];
         const snoozedUntil = new Date(clock.now() + 10 * GRACE_MS);
@@ -240,7 +243,8 @@ describe('the planner', () => {
         await passes();
         await told.end();
         await plan();
-        // The mail about the end waits for its window, Bob's about the beginning for the end of the snooze.
+        // Ada's mail about the end waits for its grouping window, and Bob's mail about the beginning waits for the end
+        // of his snooze.
         for (const person of [ada, bob]) await exclude(person, [{ kind: begins, channel: 'email' }]);
         await other.end();
         clock.advance(11 * GRACE_MS);

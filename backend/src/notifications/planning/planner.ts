@@ -43,7 +43,10 @@ import {
   type Notice,
 } from '../../outages/notice-types.ts';
 
-/** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
+/**
+ * Turns an event's notices into messages in one transaction, whatever the number of subscribers
+ * (docs/NOTIFICATIONS.md).
+ */
 interface PlannerDeps extends ServiceDeps {
   log: Logger;
   feed: Pick<DashboardFeed, 'toUser'>;
@@ -101,7 +104,7 @@ function createOutagesBegunBy(outageKinds: ReadonlyMap<string, OutageKind>): Out
   };
 }
 
-/** The kinds of the outages that notices and states name, read only if a subscriber excludes a kind. */
+/** Reads the kinds of the outages that notices and states name, if any subscriber excludes a kind. */
 async function readKindsToExclude(
   trx: Trx,
   subscribers: ReadonlyMap<string, Subscriber>,
@@ -117,7 +120,8 @@ const wakeKey = (eventId: string): string => `wake:${eventId}`;
 
 export function createPlanner({ db, clock, random, log, feed, settings }: PlannerDeps) {
   async function plan(trx: Trx, eventId: string): Promise<Planned[]> {
-    // One planner an event at a time. It holds nothing that others lock before, but jobs.
+    // The lock lets one planner run per event at a time. Apart from jobs, the planner locks only rows that no other
+    // transaction locks before this lock.
     await lockEvent(trx, eventId);
     const nowMs = clock.now();
     const notices = await takeNotices(trx, eventId, nowMs);
@@ -205,7 +209,8 @@ export function createPlanner({ db, clock, random, log, feed, settings }: Planne
           .map(({ id, userId }) => ({ userId, view: { ...view, id } }));
       });
       const ids = inInbox.map(({ view }) => view.id);
-      // The messages are committed, and no later plan sends them: better without their other channels than not at all.
+      // The messages are committed and no later plan sends them, so they are sent now, if need be without their other
+      // channels.
       const channelsOf = await readChannelStates(db, ids).catch((error: unknown) => {
         log.warn({ err: error, eventId }, 'channels of inbox messages not read, sent without them');
         return () => INBOX_ALONE;

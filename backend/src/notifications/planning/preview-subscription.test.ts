@@ -46,7 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An event on a clock of its own, with the planner's jobs: a plan with each notice, and one whenever the planner wants to look again. */
+/**
+ * Starts an event on its own clock that runs the planner with each notice, and whenever the planner asked to run again.
+ */
 async function startEvent() {
   const clock = createManualClock();
   const organization = await insertOrganization(database.db, { clock, random }, {});
@@ -115,7 +117,7 @@ async function startEvent() {
       if ('code' in previewed) throw new Error(`the preview was refused: ${previewed.code}`);
       return previewed;
     },
-    /** What the planner sent a person in the last 24 hours. */
+    /** Counts the messages that the planner sent a person in the last 24 hours. */
     async countSent(userId: string): Promise<SubscriptionPreview['counts']> {
       const counts = { email: 0, push: 0, inbox: 0 };
       const rows = await db
@@ -131,7 +133,7 @@ async function startEvent() {
 }
 type TestEvent = Awaited<ReturnType<typeof startEvent>>;
 
-/** An outage with its notices, in its table too, as the service writes it. */
+/** Stores an outage and its notice as the service does. */
 async function beginOutage(event: TestEvent, kind: OutageKind, signRecordId: string, stableAt: Date | null = null) {
   const id = event.newId();
   const at = new Date(event.clock.now());
@@ -152,7 +154,7 @@ async function endOutage(event: TestEvent, outageId: string, kind: NoticeKind, s
 }
 
 const SIGNS = 4;
-/** Each run plans some hundred times on Postgres. */
+/** Each run calls the planner a few hundred times on Postgres. */
 const RUNS = 5;
 interface Step {
   gapMs: number;
@@ -176,7 +178,7 @@ const anyStep = fc.record({
   isUnstable: fc.integer({ min: 0, max: 9 }).map((value) => value === 0),
 });
 
-/** Ends and beginnings that make sense: a sign has at most one outage of a kind. */
+/** Plays the steps, leaving out impossible ones: a sign has at most one outage of a kind. */
 async function live(event: TestEvent, steps: readonly Step[], signIds: readonly string[]): Promise<void> {
   const open: { id: string; kind: OutageKind; sign: number }[] = [];
   for (const { gapMs, lateMs, sign, does, isUnstable } of steps) {
@@ -206,7 +208,7 @@ async function live(event: TestEvent, steps: readonly Step[], signIds: readonly 
 const clockTime = fc
   .record({ hour: fc.nat(23), minute: fc.constantFrom(0, 30) })
   .map(({ hour, minute }) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
-/** Snoozes end at some time of the scenario, or after it; in hours from its beginning. */
+/** Snoozes end during the scenario or after it; their lengths are in hours from its beginning. */
 const anySettings = fc.record({
   kinds: fc.oneof(
     fc.constant<NotificationKind[]>([...NOTIFICATION_KINDS]),
@@ -235,7 +237,10 @@ const anySettings = fc.record({
 
 type DrawnSettings = typeof anySettings extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Subscribes people at the beginning, runs the planner through the steps, and compares a preview by somebody else with each person's messages. */
+/**
+ * Subscribes people at the beginning, runs the planner through the steps, and compares each person's messages with
+ * another person's preview of the same settings.
+ */
 async function comparePreviews(steps: readonly Step[], people: readonly DrawnSettings[], tailMs: number) {
   const event = await startEvent();
   const signIds = Array.from({ length: SIGNS }, event.newId);
@@ -263,7 +268,7 @@ async function comparePreviews(steps: readonly Step[], people: readonly DrawnSet
 }
 
 describe('D18: a preview counts the messages that the planner sends', () => {
-  test('to somebody with the same settings, on each channel, whatever happens and whatever they choose', async () => {
+  test('a preview equals the messages sent to a person with the same settings on each channel, for any notices and settings', async () => {
     const seen = { email: 0, push: 0, inbox: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -277,16 +282,16 @@ describe('D18: a preview counts the messages that the planner sends', () => {
       ),
       { numRuns: RUNS, endOnFailure: true },
     );
-    // Without messages nothing would be compared.
+    // Without messages, the comparison would prove nothing.
     for (const channel of NOTIFICATION_CHANNELS) expect(seen[channel]).toBeGreaterThan(RUNS);
   });
 
-  test('a storm is one mail after the hourly limit, and a night one mail at the end of the quiet hours', async () => {
+  test('a preview counts one mail for a storm after the hourly limit, and one mail at the end of quiet hours', async () => {
     const event = await startEvent();
     const quiet = { ...SETTINGS, quietHours: { start: '22:00', end: '07:00', timeZone: 'UTC' } };
     const ada = await event.subscribe(SETTINGS);
     const bob = await event.subscribe(quiet);
-    // From midnight on, a sign goes offline each minute for an hour.
+    // For an hour from midnight on, a sign goes offline each minute.
     for (let nth = 0; nth < 60; nth += 1) {
       await beginOutage(event, 'offline', event.newId());
       await event.plan();
@@ -301,7 +306,7 @@ describe('D18: a preview counts the messages that the planner sends', () => {
     expect([Date.parse(from), Date.parse(to)]).toEqual([event.clock.now() - DAY, event.clock.now()]);
   });
 
-  test('also of an event that nobody has subscribed to, whose planner never runs', async () => {
+  test('a preview counts the messages of an event without subscribers, whose planner never runs', async () => {
     const event = await startEvent();
     const signRecordId = event.newId();
     const id = await beginOutage(event, 'offline', signRecordId);
@@ -310,7 +315,7 @@ describe('D18: a preview counts the messages that the planner sends', () => {
     await event.record([{ kind: 'claim_completed', outageId: null, signRecordId, stableAt: null }]);
     event.clock.advance(HOUR);
     expect(await database.db.selectFrom('notice').select('seq').execute()).toEqual([]);
-    // The sign is online again and claimed in the same window, which is one message.
+    // The sign comes back online and is claimed in the same window, which makes one message.
     expect((await event.preview(SETTINGS)).counts).toEqual({ email: 2, push: 2, inbox: 2 });
     expect((await event.preview({ ...SETTINGS, kinds: ['sign_offline'] })).counts.email).toBe(1);
     expect((await event.preview({ ...SETTINGS, graceSeconds: 3_600 })).counts.email).toBe(1);
@@ -323,7 +328,7 @@ describe('D18: a preview counts the messages that the planner sends', () => {
     expect((await event.preview(SETTINGS)).counts).toEqual({ email: 0, push: 0, inbox: 0 });
   });
 
-  test('the end of an outage that began more than two days ago counts, unless somebody acknowledged it before it was due', async () => {
+  test('a preview counts the end of an outage that began more than two days ago, unless the outage was acknowledged before its message was due', async () => {
     const event = await startEvent();
     const [one, other] = [event.newId(), event.newId()];
     const ada = await event.subscribe(SETTINGS);
@@ -343,7 +348,10 @@ describe('D18: a preview counts the messages that the planner sends', () => {
 });
 
 describe('previews that are too many or too long', () => {
-  /** Previews on a clock that passes 10 ms with each reading, so each plan fills a slice. Each pause lasts until the test ends it. */
+  /**
+   * Makes previews on a clock that advances 10 ms with each reading, so each plan fills a slice. Each pause lasts until
+   * the test ends it.
+   */
   async function startSlowPreviews(mostComputingMs?: number) {
     const event = await startEvent();
     for (let nth = 0; nth < 3; nth += 1) {
@@ -370,7 +378,7 @@ describe('previews that are too many or too long', () => {
       preview: (userId: string, isAbandoned = () => false) =>
         preview(userId, event.event, { ...SETTINGS, snoozedUntil: null }, isAbandoned),
       untilPause: () => (paused.length > 0 ? Promise.resolve() : new Promise<void>((resolve) => (onPause = resolve))),
-      /** Ends every pause until the previews are answered. */
+      /** Ends every pause until the previews resolve. */
       async finish<Result>(previews: Promise<Result>): Promise<Result> {
         onPause = () => paused.shift()!();
         for (const resume of paused.splice(0)) resume();
@@ -387,7 +395,7 @@ describe('previews that are too many or too long', () => {
     expect(await fast.finish(fast.preview('ada'))).toMatchObject(counts);
   });
 
-  test('R4: a node computes one preview; a newer one of the same person replaces the waiting one immediately', async () => {
+  test('R4: a node computes one preview at a time; a newer preview of the same person immediately replaces a waiting one', async () => {
     const slow = await startSlowPreviews();
     const running = slow.preview('ada');
     await slow.untilPause();
@@ -397,14 +405,14 @@ describe('previews that are too many or too long', () => {
     expect(await slow.finish(Promise.all([running, other, newest]))).toMatchObject([counts, counts, counts]);
   });
 
-  test('R4: the replay of a closed request stops, and a waiting preview whose request was closed never runs', async () => {
+  test('R4: the replay of a closed request stops, and a waiting preview whose request is closed never runs', async () => {
     const slow = await startSlowPreviews();
     let isClosed = false;
     const running = slow.preview('ada', () => isClosed);
     await slow.untilPause();
     const waiting = slow.preview('ada', () => isClosed);
     isClosed = true;
-    // The one pause that was open ends; no slice comes after it.
+    // Ends the only open pause; no slice follows.
     slow.paused.shift()!();
     expect(await Promise.all([running, waiting])).toMatchObject([{ code: 'unavailable' }, { code: 'unavailable' }]);
     expect(slow.paused).toEqual([]);

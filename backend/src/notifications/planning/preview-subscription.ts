@@ -14,18 +14,18 @@ import { NO_OUTAGES, rulesAt, rulesOf, type SubscriptionSettings } from './chann
 import { beginsOutage, type ChannelRules } from './plan-messages.ts';
 import { planReplay, receiveNotices, startReplay, type Replay } from './replay-messages.ts';
 
-/** Counts the messages that settings would have brought a person (promise D18; docs/inbox.md). */
+/** Counts the messages that a person would have received under given settings (promise D18; docs/inbox.md). */
 
-/** The span that is counted. */
+/** The length of the period whose messages are counted. */
 const SPAN_MS = 24 * 3_600_000;
-/** Notices that are read at once: a page of them is replayed in some milliseconds. */
+/** How many notices one query reads. A replay of a page takes a few milliseconds. */
 const PAGE = 2_000;
-/** The longest time for which a preview holds the event loop. */
+/** The longest time for which a preview blocks the event loop. */
 const SLICE_MS = 8;
 /** A preview that computes for longer than this is refused: the event has more notices than one node should replay for one page. */
 const MOST_COMPUTING_MS = 10_000;
 const RETRY_AFTER_MS = 60_000;
-/** Previews that a node computes in parallel. The others wait, one of each person, and persons take turns. */
+/** How many previews a node computes in parallel. One more preview of each person waits, and people take turns. */
 const AT_ONCE = 1;
 
 const TOO_MUCH: RestRefusal = {
@@ -60,14 +60,16 @@ interface Deps {
   mostComputingMs?: number;
 }
 
-/** A replay that counts for every channel with the same rules. */
+/** A replay that counts for all channels with the same rules. */
 interface Lane {
   rules: ChannelRules;
   channels: NotificationChannel[];
   replay: Replay;
 }
 
-/** One lane for all channels whose messages come at the same moments: most settings differ in no channel. */
+/**
+ * Channels whose messages come at the same times share one lane: most people use the same settings for all channels.
+ */
 function lanesOf(settings: PreviewSettings, event: PreviewedEvent, limits: Deps['settings']): Lane[] {
   const context = { ...limits, event, outagesBegunBy: () => NO_OUTAGES };
   const { quietHours, snoozedUntil, snoozedSigns } = settings;
@@ -83,12 +85,12 @@ function lanesOf(settings: PreviewSettings, event: PreviewedEvent, limits: Deps[
   return [...lanes.values()];
 }
 
-/** Computes in slices, so that other requests run between them, and limits their sum to `mostMs`. */
+/** Divides a computation into slices, so that other requests run between them, and limits their sum to `mostMs`. */
 function createSlices(clock: Clock, mostMs: number) {
   let beganMs = clock.monotonicMs();
   let computedMs = 0;
   return {
-    /** Runs a step that doesn't compute, such as a query; its time does not count. */
+    /** Runs a step that doesn't compute, such as a query. The time of the step does not count. */
     async pause<Result>(wait: () => Promise<Result>): Promise<Result> {
       computedMs += clock.monotonicMs() - beganMs;
       const result = await wait();
@@ -100,7 +102,10 @@ function createSlices(clock: Clock, mostMs: number) {
   };
 }
 
-/** Notices that were taken at the same moment, for each moment. Clocks of nodes differ: no group is before the one that was taken earlier. */
+/**
+ * Groups notices that the planner took at the same time. Because the clocks of nodes differ, a group's time is never
+ * before that of an earlier group.
+ */
 function groupByMoment(taken: readonly TakenNotice[], fromMs: number): { atMs: number; notices: Notice[] }[] {
   const groups: { atMs: number; notices: Notice[] }[] = [];
   let atMs = fromMs;
@@ -113,7 +118,10 @@ function groupByMoment(taken: readonly TakenNotice[], fromMs: number): { atMs: n
   return groups;
 }
 
-/** Reads the notices of two days in pages: first those of outages that were open before, which the pages then don't repeat. */
+/**
+ * Reads the notices of two days in pages. The first page has the notices of outages that were open before, and later
+ * pages don't repeat these.
+ */
 async function* readPages(db: Db, event: PreviewedEvent, span: { sinceMs: number; untilMs: number }) {
   const early = await readNoticesOfOpenOutages(db, event, span.sinceMs);
   yield early;
@@ -193,9 +201,10 @@ export function createPreviews({ db, clock, settings: limits, mostComputingMs = 
   }
 
   /**
-   * How many messages the planner would have sent on each channel in the last 24 hours under these settings. `unavailable`: the event has too many notices,
-   * a newer preview of the same person has replaced this waiting one, or the client has closed the request (`isAbandoned`). Reads only. A node computes
-   * one preview at a time, and one preview of each person waits.
+   * Counts the messages that the planner would have sent on each channel in the last 24 hours under these settings.
+   * Resolves with `unavailable` if the event has too many notices, a newer preview of the same person has replaced this
+   * waiting one, or the client has closed the request (`isAbandoned`). Writes nothing. A node computes one preview at a
+   * time, and one preview of each person waits.
    */
   return async (
     userId: string,

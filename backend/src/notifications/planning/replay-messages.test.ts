@@ -16,7 +16,7 @@ interface Taken {
   notices: Notice[];
 }
 
-/** Gaps within a grouping window, around a grace period, and longer ones; in a burst only the first. */
+/** Gaps within a grouping window, around a grace period, and longer gaps; a burst has only gaps within the window. */
 const SHORT_MS = fc.integer({ min: 0, max: 10 * SECOND });
 const anyGaps = fc.constantFrom(
   SHORT_MS,
@@ -28,7 +28,10 @@ const anyKinds = fc.constantFrom(
   fc.oneof(fc.constantFrom<NoticeKind>('sign_offline', 'sign_online'), fc.constantFrom(...KINDS)),
 );
 
-/** Up to three signs, each with one outage at a time, whose notices the planner takes up to two seconds, or minutes, after they happened. */
+/**
+ * Draws notices of up to three signs, each with one outage at a time. The planner takes the notices up to two seconds
+ * or a minute late.
+ */
 const anyTaken: fc.Arbitrary<Taken[]> = fc
   .tuple(anyGaps, anyKinds)
   .chain(([anyGapMs, anyKind]) =>
@@ -80,7 +83,7 @@ const PLAIN = {
   snoozedSignMs: null,
 };
 
-/** The quiet hours are the first part of each twelve hours. */
+/** Quiet hours cover the first part of every twelve hours. */
 const anyRulesAt = fc
   .oneof(
     fc.constant(PLAIN),
@@ -111,7 +114,10 @@ const anyRulesAt = fc
 
 type RulesAt = (nowMs: number) => ChannelRules;
 
-/** The planner: plans whenever it takes notices, and when it said it would. Returns when it sent messages. */
+/**
+ * Acts as the planner: plans whenever it takes notices and at each time that the last plan asked for. Returns when it
+ * sent messages.
+ */
 function planEachTime(taken: readonly Taken[], rulesAt: RulesAt, untilMs: number): number[] {
   let state = NEW_CHANNEL_STATE;
   let lookAtMs = Infinity;
@@ -136,7 +142,7 @@ function replayAll(taken: readonly Taken[], rulesAt: RulesAt, untilMs: number) {
     for (; isDue(replay.planAtMs); plans += 1) {
       const atMs = replay.planAtMs;
       replay = planReplay(replay, rulesAt(atMs), atMs);
-      // A replay that plans for ever at one moment would never end.
+      // Stops a replay that would plan at the same moment forever.
       expect(replay.planAtMs).toBeGreaterThan(atMs);
     }
   };
@@ -148,7 +154,7 @@ function replayAll(taken: readonly Taken[], rulesAt: RulesAt, untilMs: number) {
   return { sent: replay.sentAtMs, plans };
 }
 
-test('D18: a replay sends its messages at the moments at which a planner sends them that plans with each notice', () => {
+test('D18: a replay sends its messages at the same times as a planner that runs for every notice', () => {
   fc.assert(
     fc.property(anyTaken, anyRulesAt, (taken, rulesAt) => {
       const untilMs = (taken.at(-1)?.atMs ?? START) + 13 * HOUR;
@@ -158,7 +164,7 @@ test('D18: a replay sends its messages at the moments at which a planner sends t
   );
 });
 
-test('a replay plans once for a burst of notices, however often the planner took some', () => {
+test('a replay plans a burst of notices once, even if the planner took the burst in many parts', () => {
   const taken = Array.from({ length: 1_000 }, (_, index): Taken => {
     const atMs = START + index * 20;
     const notice = { kind: 'sign_offline' as const, outageId: `outage ${index}`, signId: `sign ${index}`, atMs };

@@ -8,31 +8,36 @@ import {
 import { HOUR_MS, MOST_AN_HOUR, planMessages, type ChannelRules } from './plan-messages.ts';
 
 /**
- * When the planner would have sent messages through one channel, from the notices that it took (promise D18). Pure. All times in milliseconds of the wall
- * clock.
+ * Computes when the planner would have sent messages on one channel, from the notices that it took (promise D18). Pure.
+ * All times are in milliseconds of the wall clock.
  *
- * The planner plans whenever it takes notices. The replay plans only when a message can be due, and so once for all notices of a grouping window. Both send
- * the same messages: a plan before any message can be due only receives its notices, and the order of the notices is the same.
+ * The planner plans whenever it takes notices. The replay plans only when a message can be due, so it plans once for
+ * all notices of a grouping window. Both send the same messages: a plan before any message can be due only receives its
+ * notices, and the order of the notices is the same.
  *
- * While quiet hours, a snooze of the event or the hourly limit hold everything back, a plan changes only the held entries of the signs that its notices name.
- * The others are set aside until then, so that a plan costs no more at the end of a night of a storm than at its beginning. In the same way a plan gets only
- * the reported outages that its notices name.
+ * While quiet hours, a snooze of the event or the hourly limit hold everything back, a plan changes only the held
+ * entries of the signs that its notices name. The replay sets all other held entries aside until then, so a plan costs
+ * no more at the end of a stormy night than at its beginning. In the same way, a plan gets only the reported outages
+ * that its notices name.
  */
 
 export interface Replay {
-  /** After the last plan, without `aside` and `told`. */
+  /** The state after the last plan, without `aside` and `told`. */
   state: ChannelState;
-  /** Held entries by sign. The functions change it and `told`, so a replay is used only once. */
+  /** Held entries by sign. The functions change `aside` and `told` in place, so a replay must be used only once. */
   aside: Map<string, HeldEntry[]>;
-  /** Outages that were reported and are not over. */
+  /** Outages that were reported and are still open. */
   told: Set<string>;
-  /** Received since then, in their order. */
+  /** Notices received since the last plan, in order. */
   pending: readonly Notice[];
-  /** When to plan next; Infinity: not before the next notice. */
+  /** When to plan next; Infinity if no plan is needed before the next notice. */
   planAtMs: number;
-  /** No message is due before this moment, whatever notices come. It is no later than `planAtMs` where notices are pending. */
+  /**
+   * No message is due before this time, whatever notices come. If notices are pending, the time is no later than
+   * `planAtMs`.
+   */
   soonestMs: number;
-  /** When the messages were sent, in their order. */
+  /** When the messages were sent, in order. */
   sentAtMs: readonly number[];
 }
 
@@ -46,7 +51,7 @@ export const startReplay = (): Replay => ({
   sentAtMs: [],
 });
 
-/** The earliest moment at which a group with this entry may be due, whichever entries join or leave it. */
+/** Returns the earliest time at which a group with this entry may be due, whichever entries join or leave the group. */
 const soonestOf = ({ readyAtMs, countsAtMs }: WaitingEntry, windowMs: number): number =>
   Math.max(readyAtMs, countsAtMs + windowMs);
 
@@ -56,7 +61,7 @@ const leastOf = (values: Iterable<number>): number => {
   return least;
 };
 
-/** After notices that the planner took at `nowMs`. All plans that are due before have run (`planReplay`). */
+/** Adds notices that the planner took at `nowMs`. Run all plans that are due earlier first (`planReplay`). */
 export function receiveNotices(
   replay: Replay,
   notices: readonly Notice[],
@@ -72,7 +77,10 @@ export function receiveNotices(
   };
 }
 
-/** Until when no message can be sent whatever happens; null: one can be sent now. Snoozes of single signs are left to the plan. */
+/**
+ * Returns the time before which no message can be sent, whatever happens; null if a message can be sent now. The plan
+ * handles snoozes of single signs.
+ */
 function blockedUntil(
   { channel, quietUntilMs, snoozedUntilMs }: ChannelRules,
   sentAtMs: readonly number[],
@@ -84,7 +92,7 @@ function blockedUntil(
   return untilMs > nowMs ? untilMs : null;
 }
 
-/** Removes the entries of these signs, or of all, from what is set aside. */
+/** Removes the entries of these signs from `aside` and returns them. */
 function takeBack(aside: Replay['aside'], signIds: Iterable<string>): HeldEntry[] {
   const entries: HeldEntry[] = [];
   for (const signId of signIds) {
@@ -102,7 +110,7 @@ function setAside(aside: Replay['aside'], entries: readonly HeldEntry[]): void {
   }
 }
 
-/** After the plan at `nowMs`, which is `planAtMs`, under the rules of that moment. */
+/** Plans at `nowMs`, which must be `planAtMs`, under the rules of that time. */
 export function planReplay(
   { state, aside, told, pending, sentAtMs }: Replay,
   rules: ChannelRules,

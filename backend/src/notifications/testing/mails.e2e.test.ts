@@ -56,9 +56,12 @@ async function picture(html: string, width?: number): Promise<PNG> {
   return taken;
 }
 
-/** npm's Chromium draws the same pixels on each machine, and is there on Linux x64; another draws letters differently. */
+/**
+ * npm's Chromium draws the same pixels on each machine, but exists only for Linux x64. Another Chromium draws letters
+ * differently.
+ */
 const isKnownBrowser = !process.env['CHROMIUM'] && process.platform === 'linux' && process.arch === 'x64';
-/** Keeps the picture, and asks whether it is the committed one. */
+/** Stores the picture and compares it with the committed picture. */
 function expectKept(title: string, taken: PNG, kept = album): void {
   kept.keep(title, taken);
   if (isKnownBrowser) expect(differing(taken, kept.committed(title))).toBeLessThanOrEqual(MOST_PIXELS);
@@ -120,7 +123,7 @@ const LINK_PAGES = [
   ...Object.entries(linkPages('Lichterfest 2026', english)),
   ...Object.entries(linkPages('Lichterfest 2026', german)).map(([name, html]) => [`${name}-de`, html] as const),
 ];
-/** These are also kept as a telephone and in the dark. */
+/** These pages also have pictures at telephone width and in dark mode. */
 const SHOWN_EVERYWHERE = /^(unsubscribed|muted|expired)(-de)?$/;
 
 test.each(LINK_PAGES)(

@@ -2,7 +2,7 @@ import { askingPage, donePage, refusedPage } from '../inbox/mail-link-page.ts';
 import type { LinkOutcome } from '../inbox/change-by-mail-link.ts';
 import type { NotificationWords } from '../words/english.ts';
 
-/** Each page behind a link of a mail, by the name of its picture. */
+/** Every page behind a link of a mail, by the name of its picture. */
 export function linkPages(eventName: string, words: NotificationWords): Readonly<Record<string, string>> {
   const nowMs = Date.parse('2026-11-20T19:38:57+01:00');
   const event = { name: eventName, timeZone: 'Europe/Berlin' };

@@ -19,11 +19,11 @@ import { german } from '../words/german.ts';
 const PUBLIC_URL = 'https://signs.lichterfest.example';
 const EVENT = { eventId: '01998f3e-0000-7000-8000-000000000001', eventName: 'Lichterfest 2026' };
 const DAY = '2026-11-20';
-/** Of that day, on the event's wall clock: CET. */
+/** A time of that day on the event's wall clock (CET). */
 const at = (time: string): number => Date.parse(`${DAY}T${time}+01:00`);
 const TIME_ZONE = 'Europe/Berlin';
 
-/** How the signs stand when a mail is sent, and what has become of the outages that it reports. */
+/** The state of the signs when a mail is sent, and of the outages that the mail reports. */
 interface Standing {
   status: EventStatus;
   outages: Since[];
@@ -54,7 +54,7 @@ interface Told {
   at: string;
   entries: MessageEntry[];
   standing?: Standing;
-  /** Where all the signs are, and how many there are there. */
+  /** The place of all the signs, and the number of signs there. */
   place?: [name: string, signs: number];
 }
 
@@ -163,7 +163,7 @@ const MESSAGES: Readonly<Record<string, Told>> = {
   },
 };
 
-/** `suffix`: of the pictures' names. */
+/** `suffix` is appended to the pictures' names. */
 function mailsOf(words: NotificationWords, suffix: string): [name: string, mail: Mail][] {
   const test = { ...EVENT, id: 'id', standing: statusLine(SIX_OFFLINE, words), publicUrl: PUBLIC_URL, words };
   const addressee = { to: 'maren@nordlicht.example', unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token` };
@@ -173,7 +173,7 @@ function mailsOf(words: NotificationWords, suffix: string): [name: string, mail:
   ];
 }
 
-/** By what the pictures are called. */
+/** The mails by the names of their pictures. */
 export const MAILS: Readonly<Record<string, Mail>> = {
   ...Object.fromEntries([...mailsOf(english, ''), ...mailsOf(german, '-de')]),
   invitation: invitationMail(INVITATION, 'en'),

@@ -2,18 +2,18 @@ import type { Language } from '@sign-display/contracts/languages';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Phase } from '../planning/group-message-by-cause.ts';
 
-/** The words for one sign and for several. */
+/** The texts for one sign and for several. */
 export interface KindWords {
   one: string;
   many: string;
 }
 
-/** How many signs a headline is about. */
+/** The number of signs that a headline is about. */
 export interface CountedSigns {
   count: number;
-  /** All signs of the place or of the event; null: the headline does not name their number. */
+  /** The number of all signs at the place or event; null if the headline leaves it out. */
   of: number | null;
-  /** The person knows of other signs with the same cause already. */
+  /** True if the person already knows of other signs with the same cause. */
   isMore: boolean;
 }
 
@@ -35,7 +35,7 @@ const KINDS: Record<NotificationKind, KindWords> = {
   doors_check: { one: 'failed the doors check', many: 'signs failed the doors check' },
 };
 
-/** For an outage that was over before its message was planned: the words must not sound as if it still lasted. */
+/** The texts for an outage that ended before its message was planned, which must not sound as if it still lasted. */
 const KINDS_OVER: Partial<Record<NotificationKind, KindWords>> = {
   sign_offline: { one: 'was offline and is back', many: 'signs were offline and are back' },
   content_unreachable: {
@@ -103,7 +103,7 @@ export const english = {
   onHost: ON_HOST,
   inAll: (headline: string, count: number) => `${headline}; ${count} in all`,
   isOver: (title: string) => `Over: ${title}`,
-  /** The subject of a mail about one cause: the end of an outage is recognised by its first word. */
+  /** Makes the subject of a mail about one cause, whose first word shows that an outage has ended. */
   subject: (headline: string) => headline.replace(/^(\d+ signs at .+) are back online$/, 'Back: $1'),
   andMore: (count: number) => `and ${count} more`,
   times: {
@@ -123,10 +123,10 @@ export const english = {
     unreachable: (count: number) => `${count} can’t reach ${whose(count)} page`,
     failing: (count: number) => `${count} can’t show ${whose(count)} page`,
     blank: (count: number) => `${count} blank`,
-    /** `over` of the `count` outages in the message are over by now. */
+    /** `over` of the `count` outages in the message have ended since. */
     over: (over: number, count: number) =>
       count === 1 ? 'It is over.' : over === count ? 'All are over.' : `${over} ${over === 1 ? 'is' : 'are'} over.`,
-    /** `name` null: several people acknowledged them. */
+    /** `name` is null if several people acknowledged them. */
     acknowledged: (name: string | null, acknowledged: number, count: number) =>
       `${name ?? 'Several people'} acknowledged ${count === 1 ? 'it' : acknowledged === count ? 'all of them' : `${acknowledged} of them`}.`,
   },
@@ -152,14 +152,14 @@ export const english = {
       `You get this message because you are subscribed to these notifications for ${event}: ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}. All times are in the time zone ${timeZone}.`,
     change: 'Change your notifications',
     mute: 'mute them for an hour',
-    /** As the first of several links in one sentence. */
+    /** The text as the first of several links in one sentence. */
     muteFirst: 'Mute these notifications for an hour',
     or: ' or ',
     unsubscribe: 'Unsubscribe from these mails',
-    /** As the last of several links in one sentence. */
+    /** The text as the last of several links in one sentence. */
     unsubscribeLast: 'unsubscribe from these mails',
   },
-  /** The pages behind the links of mails. `event` null: the event was deleted. */
+  /** The pages behind the links of mails. `event` is null if the event was deleted. */
   linkPages: {
     unsubscribe: {
       ask: (event: string | null) => `Unsubscribe from mails about ${event ?? 'this event'}?`,
@@ -189,7 +189,7 @@ export const english = {
       text: 'You get mails and push notifications about this event again.',
       act: 'Unmute now',
       done: (event: string | null) => `Notifications about ${event ?? 'this event'} are no longer muted.`,
-      /** They were muted before the link was used, and that time is not over. */
+      /** The event was muted before the link was used, and that mute has not ended. */
       restored: (event: string | null, time: string) =>
         `Notifications about ${event ?? 'this event'} are muted until ${time}, as before.`,
       unchanged: (event: string | null) =>

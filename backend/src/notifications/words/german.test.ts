@@ -181,6 +181,6 @@ test('for any entries, a German message has the same signs and links as the Engl
 test.each([english, german])('a mail in $language says in words which notifications its reader gets', (words) => {
   const entries = NOTIFICATION_KINDS.map((kind, nth) => entryOf(nth, { kind }));
   const { text, html } = mailOf(entries, null, words);
-  // The links have no kinds in them, and the signs of this test no underscores.
+  // The links contain no kinds, and the names of this test's signs no underscores, so every match would be a raw kind.
   for (const kind of NOTIFICATION_KINDS) expect(`${text}${html}`).not.toContain(kind);
 });

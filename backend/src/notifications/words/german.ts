@@ -73,7 +73,7 @@ function failedThen(count: number, host: string, kind: NotificationKind): string
   return `${could} zeitweise keine Seiten von ${host} ${kind === 'content_unreachable' ? 'erreichen' : 'laden'}`;
 }
 
-/** A time of another day begins with the day: `20. Nov., 19:04`. */
+/** Writes times of another day with the day in front: `20. Nov., 19:04`. */
 const at = (time: string): string => (/^\d\d:/.test(time) ? `um ${time}` : `am ${time}`);
 const fromTo = (from: string, to: string): string =>
   /^\d\d:/.test(from) ? `von ${from} bis ${to}` : `vom ${from}, bis ${to}`;
@@ -185,7 +185,7 @@ export const german: NotificationWords = {
         `Benachrichtigungen zu ${event ?? 'dieser Veranstaltung'} sind bis ${time} stummgeschaltet.`,
       after:
         'Im Posteingang kommt weiterhin alles an. Über Ausfälle, die danach noch andauern, werden Sie benachrichtigt.',
-      undo: 'Rückgängig: Stummschaltung aufheben',
+      undo: 'Stummschaltung wieder aufheben',
     },
     unmute: {
       ask: (event) => `Stummschaltung für ${event ?? 'diese Veranstaltung'} aufheben?`,

@@ -3,7 +3,7 @@ import { onInterrupt, type Commands } from '../command-context.ts';
 import { print } from '../terminal-output.ts';
 import { watchSigns } from '../watch-signs.ts';
 
-/** `watch`: what changes, as it changes. */
+/** Adds the command `watch`, which prints changes of signs as they happen. */
 export function addWatching({ command, acts }: Commands): void {
   command('watch', 'Prints changes of signs, one per line, until Ctrl-C.', 'watch --event "Trade fair"')
     .option('--event <name>', 'only signs of this event')

@@ -8,7 +8,7 @@ import { good, type TestService } from '../service.ts';
 type Kind = 'kiosk' | 'tab';
 type Outcome = { shown: true } | { shown: false; reason: string; detail: string };
 
-/** Longer than any page of the table takes. */
+/** This is longer than any page of the table takes. */
 const EXPIRES_IN_SECONDS = 30;
 const POLL_MS = 50;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -16,7 +16,7 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 export const verdictOf = ({ verdict, tab }: PageRow, kind: Kind): PageVerdict =>
   kind === 'tab' ? (tab?.verdict ?? verdict) : verdict;
 
-/** Sends the sign to the URL, and resolves with its verdict. */
+/** Sends the sign to the URL, and resolves with the sign's verdict. */
 async function outcomeOn({ owner }: TestService, signId: string, url: string): Promise<Outcome> {
   const params = { id: signId };
   const body = { command: 'display_content', args: { url }, expiresInSeconds: EXPIRES_IN_SECONDS } as const;
@@ -44,7 +44,7 @@ const inWords = (verdict: PageVerdict | Outcome): string => {
   return 'cause' in verdict ? `${verdict.reason} (${verdict.cause})` : `${verdict.reason}: ${verdict.detail}`;
 };
 
-/** The rows on which the signs disagree with the table, each in one line. The signs share the rows. */
+/** Returns the rows on which the signs disagree with the table, one line each. The signs divide the rows among them. */
 export async function disagreements(
   service: TestService,
   server: PageTableServer,

@@ -7,8 +7,10 @@ export interface PageRow {
   /** The answers by the part of the path behind the row's own URL; '' is the page itself. */
   answers: Readonly<Record<string, Answer>>;
   verdict: PageVerdict;
-  /** Set where a sign in a browser tab comes to another verdict, or can't come to this one. */
-  /** `check`: the verdict of the service's check, where the frame comes to another one. */
+  /**
+   * Set if a sign in a browser tab reaches another verdict, or can't reach this one. `check`: the verdict of the
+   * service's check, if the frame reaches another one.
+   */
   tab?: { verdict: PageVerdict; because: string; check?: PageVerdict };
 }
 
@@ -32,7 +34,7 @@ export interface Places {
 export type PageVerdict =
   { shown: true; httpStatus: number | null } | { shown: false; reason: LoadFailureReason; cause: Cause };
 
-/** The words in which a kiosk, real or virtual, and a tab name each cause. */
+/** The words by which a kiosk, real or virtual, and a tab name each cause. */
 export const CAUSES = {
   status: { kiosk: /HTTP \d{3}|an error and nothing to show|UNEXPECTED_PROXY_AUTH/, tab: /answered with HTTP \d{3}/ },
   download: { kiosk: /download/, tab: /nothing that a frame can show/ },

@@ -3,7 +3,7 @@ import type { ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { expect, test } from 'vitest';
 import { changesOf, factsOf, filtersOf, neighboursOf, placeOfFault, valueText } from './audit-filter.ts';
 
-test('D15: a URL’s parameters that are no filters are left out', () => {
+test('D15: URL parameters that are not valid filters are ignored', () => {
   const request = '0192aaaa-1111-7111-8111-111111111111';
   const search = { outcome: 'refused', who: 'ann', day: 'yesterday', sign: '12', request, row: '7' };
   expect(filtersOf(search, 'UTC')).toEqual({ actorId: 'ann', requestId: request });
@@ -18,7 +18,7 @@ test('D16: a fault is shown between the rows around it, and above rows that do n
   expect([9, 7, 6, 10, 3].map((seq) => placeOfFault(rows, seq))).toEqual([0, 2, 2, null, null]);
 });
 
-test('a row’s detail is split into its changes and its other facts, whatever it is', () => {
+test('a row’s detail is split into changes and other facts, whatever the detail is', () => {
   const detail = { changes: { name: { from: 'A', to: null }, url: null }, code: 'forbidden', list: [1] };
   expect(changesOf(detail)).toEqual([
     { field: 'name', from: 'A', to: null },

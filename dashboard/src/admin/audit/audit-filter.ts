@@ -1,9 +1,12 @@
 import type { AuditFault, AuditOutcome, AuditSummaryQuery, ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { definedOf, idIn, rangeOf, timeIn } from '../log/log-url.ts';
 
-/** The filters of the audit log as they are in the page's URL, and the rows with their fault. Pure. */
+/**
+ * Reads and writes the filters of the audit log in the page's URL, and finds the place of a fault between the rows.
+ * Pure.
+ */
 
-/** Every parameter of the page's URL. `row`: the row that is open. `day`: a date in the page's time zone. */
+/** All parameters of the page's URL. `row`: the open row. `day`: a date in the page's time zone. */
 export interface AuditSearch {
   outcome?: string | undefined;
   who?: string | undefined;
@@ -46,14 +49,17 @@ export const around = ({ from, to }: AuditFault): AuditSearch => ({
   to: new Date(Date.parse(to) + 1).toISOString(),
 });
 
-/** Before which of the rows, newest first, a fault is shown: null where the rows around it are not in the list. */
+/**
+ * Returns the index of the row, newest first, before which a fault is shown; null if the rows around the fault are not
+ * in the list.
+ */
 export function placeOfFault(rows: readonly ListedAuditRow[], seq: number): number | null {
   const place = rows.findIndex((row) => row.seq <= seq);
   if (place === -1) return null;
   return place === 0 && rows[0]!.seq < seq ? null : place;
 }
 
-/** The changed fields of a row's detail; none where it has other facts. */
+/** Returns the changed fields of a row's detail; empty if the detail has no changes. */
 export function changesOf(detail: unknown): { field: string; from: unknown; to: unknown }[] {
   const { changes } = (detail ?? {}) as { changes?: unknown };
   if (typeof changes !== 'object' || changes === null) return [];
@@ -64,7 +70,7 @@ export function changesOf(detail: unknown): { field: string; from: unknown; to: 
   }));
 }
 
-/** The facts of a row's detail beside its changes: name and value. */
+/** Returns the name and value of each fact of a row's detail, without the changes. */
 export function factsOf(detail: unknown): { name: string; value: unknown }[] {
   if (typeof detail !== 'object' || detail === null) return [];
   return Object.entries(detail)
@@ -72,7 +78,7 @@ export function factsOf(detail: unknown): { name: string; value: unknown }[] {
     .map(([name, value]) => ({ name, value: value as unknown }));
 }
 
-/** A value as a person reads it. */
+/** Formats a value for people. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -15,7 +15,7 @@ const MARKS = { denied: 'refused', failed: 'failed' } as const;
 const TRIGGER =
   'inline-flex min-h-7 max-w-[min(14rem,80vw)] items-center gap-1.5 rounded-control border px-2 max-[700px]:min-h-12 max-[700px]:text-15';
 
-/** The rows that no entry of a menu counts, so that a menu adds up. */
+/** Shows the number of rows that no entry of a menu counts, so that the menu adds up. */
 function Others(props: { rows: number }) {
   const { words } = useAdminTools();
   return (
@@ -27,7 +27,7 @@ function Others(props: { rows: number }) {
   );
 }
 
-/** The filters of the log, with its counts, and the export. */
+/** Shows the filters of the log with their counts, and the export button. */
 export function AuditFilters(props: { log: AuditLog; timeOf(at: string): string; onExport(): void }) {
   const { words } = useAdminTools();
   const said = words.audit.filters;

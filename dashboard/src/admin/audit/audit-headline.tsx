@@ -6,7 +6,10 @@ import { Message } from '../../ui/result-message.tsx';
 import { PageHeadline } from '../page-headline.tsx';
 import type { AuditLog } from './create-audit-log.ts';
 
-/** Whether attempts were refused today, and whether the log is complete. `timeOf`: a moment in the page's zone. */
+/**
+ * Shows whether attempts were refused today, and whether the log is complete. `timeOf` formats a time in the page's
+ * zone.
+ */
 export function AuditHeadline(props: { log: AuditLog; timeOf(at: string): string }) {
   const { words } = useAdminTools();
   const said = words.audit.headline;

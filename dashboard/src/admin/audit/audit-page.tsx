@@ -25,7 +25,7 @@ interface AuditPageProps {
   organizationId: string;
   organizationName: string;
   role: Role;
-  /** On the page of an event: its rows alone, in its time zone. */
+  /** On an event's page, only the event's rows are shown, in the event's time zone. */
   eventId?: string;
   timeZone?: string;
 }
@@ -196,7 +196,7 @@ function Loaded(props: AuditPageProps) {
   );
 }
 
-/** The audit log of an organization or of one of its events, for admins. */
+/** Shows admins the audit log of an organization or of one of its events. */
 export function AuditPage(props: AuditPageProps) {
   const { words } = useAdminTools();
   useTitle(() => words.audit.title);

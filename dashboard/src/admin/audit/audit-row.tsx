@@ -8,14 +8,14 @@ import { NO_SCROLL } from '../../event/filter-strip.tsx';
 import { changesOf, factsOf, neighboursOf, NO_FILTERS, valueText } from './audit-filter.ts';
 import { searchText } from '../log/log-url.ts';
 
-/** On a desk one line in columns; in a narrow window, or with large text, stacked lines. */
+/** One line in columns on a desktop; stacked lines in a narrow window or with large text. */
 export const ROW_COLUMNS =
   'grid items-center gap-x-3 px-4 @min-[62.5rem]:grid-cols-[4.5rem_9.5rem_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1.3fr)_minmax(0,1fr)_8rem]';
 
 const EDGES = { ok: 'border-transparent', denied: 'border-caution', failed: 'border-alarm' };
 const FIELD = 'py-1 pe-3 align-top text-start wrap-anywhere';
 
-/** The page of what a row is about, where there is one. */
+/** Returns the page of a row's target; null if the target has no page. */
 function targetPath({ organizationId, target, targetName }: ListedAuditRow) {
   if (targetName === null) return null;
   const { type, id } = target;
@@ -192,7 +192,7 @@ function Detail(props: { row: ListedAuditRow; neighbours: Neighbours; pathname: 
   );
 }
 
-/** A row of the log, which opens its details. `shortName`: what the row is about, where the service has no name. */
+/** Shows a row of the log, which opens its details. */
 export function AuditRowItem(props: {
   row: ListedAuditRow;
   /** Read where the row is open. */

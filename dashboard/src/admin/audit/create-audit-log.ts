@@ -10,7 +10,7 @@ import { createVerification } from './create-verification.ts';
 
 export interface AuditPlace {
   organizationId: string;
-  /** The page of an event shows its rows alone. */
+  /** Set on an event's page, which shows only the event's rows. */
   eventId?: string | undefined;
   timeZone: string;
 }
@@ -56,9 +56,9 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
     query,
     list,
     read,
-    /** Undefined while the counts of the present filters are not there. */
+    /** Undefined until the counts of the present filters are read. */
     summary: () => (summary()?.key === key() ? summary()!.is : undefined),
-    /** The last counts, perhaps of other filters: the menus are made of them. */
+    /** The counts that were read last, perhaps under other filters. The menus use these counts. */
     lastSummary: () => summary()?.is,
     today,
     verification: checking.verification,

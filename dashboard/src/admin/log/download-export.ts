@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 
-/** Reads an export row by row, so that the page can say how far it is. */
+/** Reads an export row by row, so that the page can show the progress. */
 
 const NEWLINE = 0x0a;
 const ROWS_PER_UPDATE_MS = 200;
@@ -12,8 +12,9 @@ function newlinesIn(chunk: Uint8Array): number {
 }
 
 /**
- * Resolves with the whole file. `onRows` gets the number of lines so far, at most five times a second. Rejects where the answer breaks off, and with an
- * `AbortError` after an abort. No value in an export has a line feed of its own, except in cells of CSV: there the number may run ahead.
+ * Resolves with the whole file. `onRows` gets the number of lines so far, at most five times a second. Rejects if the
+ * response breaks off, and with an `AbortError` after an abort. Only cells of CSV can contain line feeds, so the number
+ * of lines may be too high for CSV.
  */
 export async function readExport(
   response: Response,
@@ -41,17 +42,17 @@ export async function readExport(
   return new Blob([whole, ...parts], { type });
 }
 
-/** The name that the service gives a file. */
+/** Returns the file name of a response; `otherwise` if it has none. */
 export const fileNameOf = (response: Response, otherwise: string): string =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise;
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file among the browser's downloads. */
 export function save(file: Blob, name: string, clock: Clock): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read the file by then.
+  // By then, the browser has begun to read the file.
   clock.after(60_000, () => URL.revokeObjectURL(url));
 }

@@ -4,7 +4,7 @@ import { inDigits } from '../../ui/number-format.ts';
 import type { AdminWords } from '../../words/admin-words-loader.ts';
 import { bytesText, msText } from './amount-text.ts';
 
-/** The links of the chain on the system page, in words. Pure. */
+/** Makes the texts of the links in the system page's chain. Pure. */
 
 interface Fact {
   label: string;
@@ -114,7 +114,7 @@ function messagesLink(said: Said, digits: Digits, { deliveries, jobs }: SystemRe
   };
 }
 
-/** Kiosks, nodes, database, cache and messages, in this order. */
+/** Returns the links in this order: kiosks, nodes, database, cache and messages. */
 export function chainOfSystem(words: AdminWords, system: SystemResponse): ChainLink[] {
   const said = words.system.chain;
   const { language } = words.common;

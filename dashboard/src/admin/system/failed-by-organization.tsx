@@ -9,7 +9,10 @@ import { buttonLook } from '../../ui/button.tsx';
 import { Mark } from '../../ui/status-mark.tsx';
 import { SectionTitle } from './section-title.tsx';
 
-/** Organizations whose messages failed: how many, and the last reason. Only their admins see the messages, in the settings. */
+/**
+ * Shows the organizations with failed messages, the number of failures and the last reason. Only the organizations'
+ * admins see the messages, in the settings.
+ */
 export function FailedByOrganization(props: { failed: SystemResponse['deliveries']['failed']; me: MeResponse }) {
   const { words } = useAdminTools();
   const said = words.system.failed;

@@ -9,7 +9,7 @@ import { sumOfSeries, topOfValues, type Values } from './plot-path.ts';
 import { SectionTitle } from './section-title.tsx';
 import { SparkPlot } from './spark-plot.tsx';
 
-/** Messages are promised to be sent within this many seconds. */
+/** The service promises to send messages within this many seconds. */
 const PROMISED_SECONDS = 5;
 
 function Titled(props: {
@@ -43,7 +43,7 @@ const hourMs = ({ from, minutes }: SystemFigures): [fromMs: number, toMs: number
   return [fromMs, fromMs + minutes * 60_000];
 };
 
-/** The first and the last moment below a plot. */
+/** Shows the first and the last time of a plot below it. */
 function Axis(props: { figures: SystemFigures; middle?: string }) {
   const { times } = useAdminTools();
   return (
@@ -54,7 +54,10 @@ function Axis(props: { figures: SystemFigures; middle?: string }) {
   );
 }
 
-/** The last hour of the nodes: how late the event loop of each was, and all heartbeats. `nodes`: as they are now. */
+/**
+ * Plots the last hour: the event-loop delay of each node, and the heartbeats of all nodes. `nodes`: the present state
+ * of the nodes.
+ */
 export function HourPlots(props: { figures: Reading<SystemFigures>; nodes: readonly SystemNode[] }) {
   const { words } = useAdminTools();
   const said = words.system.plots;
@@ -68,7 +71,7 @@ export function HourPlots(props: { figures: Reading<SystemFigures>; nodes: reado
       </Show>
       <Show when={props.figures.value()}>
         {(figures) => {
-          /** A node that was restarted keeps the look of its machine. */
+          /** Nodes of one machine share a look, so a restarted node keeps it. */
           const lookOf = (hostname: string | null): number =>
             [...new Set(figures().nodes.map((node) => node.hostname))].indexOf(hostname);
           const delays = () =>
@@ -114,7 +117,7 @@ export function HourPlots(props: { figures: Reading<SystemFigures>; nodes: reado
   );
 }
 
-/** How long the oldest message that waits has waited, over the last hour. */
+/** Plots the age of the oldest waiting message over the last hour. */
 export function QueuePlot(props: { figures: Reading<SystemFigures>; nowSeconds: number }) {
   const { words } = useAdminTools();
   const said = words.system.plots;

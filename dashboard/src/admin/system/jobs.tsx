@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { seenText } from '../people/seen-text.ts';
 import { SectionTitle } from './section-title.tsx';
 
-/** The page’s own list of them: the contract’s would bring the schema library. */
+/** A copy of the contract’s list, because importing that would load the schema library. */
 const STATES = ['dead', 'running', 'due', 'waiting'] as const satisfies readonly JobState[];
 const READ_EVERY_MS = 5_000;
 
@@ -19,7 +19,7 @@ function JobRow(props: { job: SystemJob; isRetrying: boolean; onRetry(): void })
   const { words, times } = useAdminTools();
   const said = words.system.jobs;
   const now = useNow(10_000);
-  /** A time to come is a time of its own day or a date; a past one is as short as it is clear. */
+  /** Future times are shown as a time, or as a date from 12 hours on; past times are shown in a short form. */
   const when = (): string => {
     const atMs = Date.parse(props.job.runAt);
     if (atMs <= now()) return seenText(words, times, props.job.runAt, now());
@@ -47,7 +47,10 @@ function JobRow(props: { job: SystemJob; isRetrying: boolean; onRetry(): void })
   );
 }
 
-/** The jobs of the service in one state, and another try for one that was given up. `counts`: as the page last read them. */
+/**
+ * Shows the jobs of the service in one state, and retries jobs that were given up. `counts`: the counts that the page
+ * read last.
+ */
 export function Jobs(props: { counts: SystemResponse['jobs'] }) {
   const { words, client } = useAdminTools();
   const said = words.system.jobs;
@@ -56,7 +59,7 @@ export function Jobs(props: { counts: SystemResponse['jobs'] }) {
     client.call('GET /api/system/jobs', { query: { state: state(), ...(cursor && { cursor }) } }),
   );
   const [retryingId, setRetrying] = createSignal<string>();
-  /** Older pages that were opened stay until another state is chosen. */
+  /** Once older pages are open, the list is not refreshed until another state is chosen. */
   const refresh = (): void => {
     if (retryingId() === undefined && (list.items()?.length ?? 0) <= 50) void list.read();
   };
@@ -68,7 +71,7 @@ export function Jobs(props: { counts: SystemResponse['jobs'] }) {
     setRetrying(job.id);
     const answer = await asked(client.call('POST /api/system/jobs/:id/retry', { params: { id: job.id } }));
     setRetrying();
-    // Another system owner may have retried it meanwhile.
+    // Another system owner may have retried the job meanwhile.
     const isGone = !answer.ok && (answer.body?.code === 'conflict' || answer.body?.code === 'not_found');
     if (!answer.ok && !isGone) return void list.setTrouble({ why: answer.body });
     list.remove(job);

@@ -9,7 +9,7 @@ import { SectionTitle } from './section-title.tsx';
 
 const HEAD = 'border-b border-line-strong pb-[5px] text-start text-11 font-[600] text-ink-3 last:pe-0 pe-2';
 const NUMBER = 'min-[44rem]:text-end';
-/** On a phone each node is a block of its own, with the name of each figure before it. */
+/** On a phone, each node is a separate block, with the name of each figure in front of it. */
 const CELL =
   'max-[44rem]:flex max-[44rem]:justify-between max-[44rem]:gap-3 max-[44rem]:py-0.5 min-[44rem]:py-1.5 min-[44rem]:pe-2 min-[44rem]:last:pe-0';
 
@@ -32,7 +32,7 @@ function Cell(props: { label: string; isNumber?: boolean; isShort?: boolean; chi
   );
 }
 
-/** The nodes that live, with what each last reported of itself. */
+/** Shows the living nodes with the figures that each reported last. */
 export function Nodes(props: { nodes: readonly SystemNode[] }) {
   const { words, times } = useAdminTools();
   const said = words.system.nodes;

@@ -9,13 +9,13 @@ test.each([
   [[null, 5, null], 'M20 20h20'],
   [[5, 5, null], 'M10 20L30 20'],
   [[null, null, null], ''],
-])('the line through %j has gaps where nothing was measured', (values, path) => {
+])('the line through %j has a gap at each missing value', (values, path) => {
   expect(pathOfValues(values, BOX)).toBe(path);
 });
 
 const values = fc.array(fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })), { minLength: 1, maxLength: 60 });
 
-test('a scale reaches at least to the largest value', () => {
+test('the top of a scale is at least the largest value', () => {
   fc.assert(
     fc.property(fc.array(values), fc.integer({ min: 1, max: 100 }), (series, least) => {
       const top = topOfValues(series, least);
@@ -24,7 +24,7 @@ test('a scale reaches at least to the largest value', () => {
   );
 });
 
-test('a sum has a value where any series has one', () => {
+test('the sum of series has a value wherever any series has one', () => {
   expect(
     sumOfSeries(
       [

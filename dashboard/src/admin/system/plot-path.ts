@@ -1,11 +1,14 @@
-/** What the small plots of the system page draw. Pure. */
+/** Computes the paths of the system page's small plots. Pure. */
 
 export type Values = readonly (number | null)[];
 
-/** A length of a path, to a tenth of a pixel. */
+/** Rounds a length of a path to a tenth of a pixel. */
 const inTenths = (length: number): number => Math.round(length * 10) / 10;
 
-/** The path of a line through the values, with gaps where there is none; a value alone is a short dash. `most`: the top of the scale. */
+/**
+ * Returns the path of a line through the values, with a gap at each missing value. A single value becomes a short dash.
+ * `most`: the top of the scale.
+ */
 export function pathOfValues(
   values: Values,
   { most, width, height }: { most: number; width: number; height: number },
@@ -24,7 +27,7 @@ export function pathOfValues(
     .join('');
 }
 
-/** The top of a scale: `least`, or the next round number (1, 2 or 5 times a power of ten) above the values. */
+/** Returns the top of a scale: `least`, or the next round number (1, 2 or 5 times a power of ten) above the values. */
 export function topOfValues(series: readonly Values[], least: number): number {
   const most = Math.max(0, ...series.flat().map((value) => value ?? 0));
   if (most <= least) return least;
@@ -32,7 +35,7 @@ export function topOfValues(series: readonly Values[], least: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most)!;
 }
 
-/** The sum of the series at each place; null where none has a value. */
+/** Returns the sum of the series at each position; null where no series has a value. */
 export const sumOfSeries = (series: readonly Values[], length: number): (number | null)[] =>
   Array.from({ length }, (_, index) => {
     const present = series.flatMap((values) => values[index] ?? []);

@@ -41,7 +41,10 @@ function LinkView(props: { link: ChainLink; isNextBroken: boolean; isLast: boole
   );
 }
 
-/** The service from the signs to the messages, with what is known of each link; a broken one breaks the line before it. */
+/**
+ * Shows the service as a chain from the signs to the messages, with the facts of each link. A broken link interrupts
+ * the line in front of it.
+ */
 export function ServiceChain(props: { system: SystemResponse }) {
   const { words } = useAdminTools();
   const links = createMemo(() => chainOfSystem(words, props.system));

@@ -7,7 +7,7 @@ import { SectionTitle } from './section-title.tsx';
 import { clocksApartMs } from './system-problems.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The service renews its certificate 10 days before the end. */
+/** The service renews its certificate 10 days before it expires, so from 9 days on the renewal has failed. */
 const LATE_DAYS = 9;
 const SHOWN = 8;
 
@@ -18,7 +18,7 @@ const Fact = (props: { title: string; hint?: string | undefined; children: JSX.E
   </section>
 );
 
-/** How long the certificate holds by which the service serves https. */
+/** Shows how long the service's https certificate is still valid. */
 export function Certificate(props: { certificate: SystemResponse['certificate'] }) {
   const { words, times } = useAdminTools();
   const said = words.system.certificate;
@@ -46,7 +46,7 @@ export function Certificate(props: { certificate: SystemResponse['certificate'] 
   );
 }
 
-/** Which versions of the kiosk the claimed signs have. */
+/** Shows the kiosk versions of the claimed signs. */
 export function Versions(props: { signs: SystemResponse['signs'] }) {
   const { words } = useAdminTools();
   const said = words.system.versions;
@@ -83,7 +83,7 @@ export function Versions(props: { signs: SystemResponse['signs'] }) {
   );
 }
 
-/** How far the clocks of the nodes and of the database are apart. */
+/** Shows the largest difference between the clocks of the nodes and of the database. */
 export function Clocks(props: { nodes: readonly SystemNode[] }) {
   const { words } = useAdminTools();
   const said = words.system.clocks;

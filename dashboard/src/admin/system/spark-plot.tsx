@@ -2,7 +2,7 @@ import { For } from 'solid-js';
 import { pathOfValues, type Values } from './plot-path.ts';
 
 const WIDTH = 480;
-/** Nodes are told apart by colour and dashes. */
+/** Colours and dashes distinguish the nodes. */
 const LOOKS = [
   { stroke: 'var(--plot-1)', dash: undefined },
   { stroke: 'var(--plot-2)', dash: '4 3' },
@@ -10,7 +10,10 @@ const LOOKS = [
   { stroke: 'var(--plot-2)', dash: '8 3' },
 ];
 
-/** Values of an hour by minute, one line for each series. `most`: the top of the scale; `limit`: a dashed line at a value that was promised; `said`: all of it in words. */
+/**
+ * Plots the values of an hour by minute, with one line for each series. `most`: the top of the scale. `limit`: the
+ * promised value, drawn as a dashed line. `said`: the plot in words, for screen readers.
+ */
 export const SparkPlot = (props: {
   said: string;
   series: readonly { look: number; values: Values }[];

@@ -21,7 +21,7 @@ import { Certificate, Clocks, Versions } from './side-facts.tsx';
 import { availabilityOf, isServiceAtFault, problemsOf } from './system-problems.ts';
 import { WarmUps } from './warm-ups.tsx';
 
-/** A node that was killed must be gone within 15 s, and the other nodes need up to 13 s to find it dead (promise R6). */
+/** A killed node must disappear within 15 s, and the other nodes need up to 13 s to declare it dead (promise R6). */
 const READ_EVERY_MS = 1_500;
 const MINUTE_MS = 60_000;
 const PANE =
@@ -126,7 +126,7 @@ function Watched(props: { me: MeResponse }) {
   );
 }
 
-/** The state of the installation, for system owners alone: nobody else’s page asks for it. */
+/** Shows system owners the state of the installation. The pages of other people do not request it. */
 export function SystemPage(props: { me: MeResponse }) {
   const { words } = useAdminTools();
   useTitle(() => words.system.title);

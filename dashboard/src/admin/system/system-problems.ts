@@ -1,6 +1,6 @@
 import type { SystemResponse } from '@sign-display/contracts/rest/system';
 
-/** What the headline of the system page says. Pure. */
+/** Decides the headline of the system page. Pure. */
 
 const MOST_APART_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
@@ -8,14 +8,17 @@ const DAY_MS = 24 * 3_600_000;
 export interface SystemProblems {
   database: boolean;
   cache: boolean;
-  /** Messages that were not delivered. */
+  /** The number of messages that were not delivered. */
   failed: number;
-  /** Jobs that were given up. */
+  /** The number of jobs that were given up. */
   dead: number;
   clocks: boolean;
 }
 
-/** How far the clocks of nodes and database are apart at most; null: no node has compared its own. */
+/**
+ * Returns the largest difference between the clocks of the nodes and the database; null until a node has compared its
+ * clock.
+ */
 export function clocksApartMs(nodes: SystemResponse['nodes']): number | null {
   const offsets = nodes.flatMap(({ clockOffsetMs }) => clockOffsetMs ?? []);
   return offsets.length === 0 ? null : Math.max(0, ...offsets) - Math.min(0, ...offsets);
@@ -31,11 +34,14 @@ export function problemsOf({ database, cache, deliveries, jobs, nodes }: SystemR
   };
 }
 
-/** Whether something of the service is at fault, and not only of a message. */
+/** Tells whether a part of the service has a problem, not only a message. */
 export const isServiceAtFault = ({ database, cache, dead, clocks }: SystemProblems): boolean =>
   database || cache || dead > 0 || clocks;
 
-/** The days that `availability` covers, at least one, and the percentage, rounded down to 0.01: below 100 where the service was away. */
+/**
+ * Returns the days that `availability` covers, at least one, and the percentage, rounded down to 0.01 and below 100 if
+ * the service was ever down.
+ */
 export function availabilityOf(
   { days, awaySeconds, since }: SystemResponse['availability'],
   nowMs: number,

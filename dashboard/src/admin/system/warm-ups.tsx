@@ -12,7 +12,7 @@ const READ_EVERY_MS = 10_000;
 const SHOWN = 5;
 type WarmUp = PastWarmUps['items'][number];
 
-/** When nodes gave no offline verdicts, and what they found afterwards; the newest first. */
+/** Shows when nodes gave no offline verdicts and how many signs they then found offline, newest first. */
 export function WarmUps() {
   const { client, words, times } = useAdminTools();
   const said = words.system.warmUps;

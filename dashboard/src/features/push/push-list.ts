@@ -3,7 +3,7 @@ import { createResource, createSignal, untrack } from 'solid-js';
 import { asked, type Trouble } from '../../api/session.ts';
 import { useTools } from '../../app-context.ts';
 
-/** A browser of the person, and whether it is the one that shows this page. */
+/** A browser of the person. `isThis`: this page is open in that browser. */
 export type ListedBrowser = PushBrowser & { isThis: boolean };
 
 export interface PushListing {
@@ -12,7 +12,10 @@ export interface PushListing {
   own: readonly string[];
 }
 
-/** The browsers that get the person's notifications, this one first. Reads them again when `changes` grows; a failed read keeps the last ones. */
+/**
+ * Reads the browsers that get the person's notifications, this browser first. Reads them again when `changes` grows. A
+ * failed read keeps the last list.
+ */
 export function createPushList(changes: () => number) {
   const { client, push } = useTools();
   /** Why the list could not be read. */

@@ -11,7 +11,7 @@ import { createPushList, type PushList, type PushListing } from './push-list.ts'
 import { countElsewhere, pushStateOf } from './push-state.ts';
 import { turnOffPush, turnOnPush } from './turn-on-push.ts';
 
-/** Why the last press did nothing. */
+/** Why the last press of the button had no effect. */
 type Failure = { is: 'dismissed' | 'failed' } | { is: 'refused'; why: Trouble };
 
 const Steps = (props: { steps: readonly string[] }) => (
@@ -40,7 +40,7 @@ function Content(props: { listing: PushListing; isPart: boolean; onChanged(): Pr
   );
   const elsewhere = () => countElsewhere(props.listing.own, props.listing.browsers);
 
-  /** One press at a time. The button may be gone then, so the sentence takes the focus. */
+  /** Handles one press at a time. The button may disappear, so the sentence gets the focus. */
   async function press(act: () => Promise<Failure | string | undefined>): Promise<void> {
     if (isBusy()) return;
     setBusy(true);
@@ -58,7 +58,7 @@ function Content(props: { listing: PushListing; isPart: boolean; onChanged(): Pr
     press(async () => {
       const result = await turnOnPush({ client, push }, publicKey()!);
       if (result.is === 'on') return said.turnedOn;
-      // The state says so.
+      // The new state already shows the result.
       return result.is === 'denied' ? undefined : result;
     });
   const turnOff = () =>
@@ -107,7 +107,7 @@ function Content(props: { listing: PushListing; isPart: boolean; onChanged(): Pr
 }
 
 interface Props {
-  /** The list that the page shows beside it, with its trouble. */
+  /** The list of browsers, if the page already shows it with its errors. */
   list?: PushList | undefined;
   /** The level of the heading within a page's settings; left out: the section has a line above it and a heading of the second level. */
   level?: 2 | 3 | undefined;
@@ -124,7 +124,7 @@ function Section(props: Props) {
       <Show when={resourceValue(list.found)}>
         {(listing) => <Content listing={listing()} isPart={props.level !== undefined} onChanged={list.refetch} />}
       </Show>
-      {/* A list that is handed in is also shown by its owner, with its trouble. */}
+      {/* The owner of a given list shows the list’s errors. */}
       <Show when={!props.list && list.trouble()}>
         {(failed) => <Message is="wrong">{errorText(words, failed().why)}</Message>}
       </Show>
@@ -132,7 +132,7 @@ function Section(props: Props) {
   );
 }
 
-/** Turns notifications on and off in this browser, or says why that is not possible here. */
+/** Turns notifications on and off in this browser, or explains why that is not possible here. */
 export const PushSetup = (props: Props) => (
   <WithPushWords>
     <Section list={props.list} level={props.level} />

@@ -54,7 +54,7 @@ test('only an iPhone or iPad without push is asked to install the app first, and
   expect(pushStateOf({ ...phone, isSupported: true, isInstalled: true }, nothing)).toBe('offered');
 });
 
-test('a browser whose endpoint the service does not know is offered notifications, and one that was given up is said to have stopped', () => {
+test('a browser whose endpoint the service does not know is offered notifications, and a browser whose endpoint was given up is shown as stopped', () => {
   expect(pushStateOf(CAN, { hasKey: true, own: ['a'], listed: [browser('b')] })).toBe('offered');
   expect(pushStateOf(CAN, { hasKey: true, own: ['a'], listed: [browser('a', at)] })).toBe('stopped');
   expect(pushStateOf(CAN, { hasKey: true, own: ['a'], listed: [browser('a')] })).toBe('on');

@@ -1,7 +1,7 @@
 import type { PushBrowser } from '@sign-display/contracts/rest/subscriptions';
 import type { PushFacts } from '../../api/browser-push-type.ts';
 
-/** What this browser can do about notifications, and what it does. */
+/** The state of notifications in this browser. */
 export type PushState =
   /** The service has no contact that push services accept (detail 104). */
   | 'off'
@@ -11,11 +11,14 @@ export type PushState =
   | 'unsupported'
   | 'denied'
   | 'on'
-  /** The push service of this browser has given its endpoint up. */
+  /** The push service of this browser has given up the endpoint. */
   | 'stopped'
   | 'offered';
 
-/** `own`: the endpoints that this browser has. `listed`: the person's browsers. `hasKey`: whether push is on at the service. Pure. */
+/**
+ * Decides the state of notifications. `own`: the endpoints of this browser. `listed`: the person's browsers. `hasKey`:
+ * push is on at the service. Pure.
+ */
 export function pushStateOf(
   { isSecure, isSupported, isAppleMobile, isInstalled, permission }: PushFacts,
   { hasKey, own, listed }: { hasKey: boolean; own: readonly string[]; listed: readonly PushBrowser[] },
@@ -29,6 +32,6 @@ export function pushStateOf(
   return here.some(({ stoppedAt }) => stoppedAt !== null) ? 'stopped' : 'offered';
 }
 
-/** How many of a person's other browsers get notifications. Pure. */
+/** Counts the person's other browsers that get notifications. Pure. */
 export const countElsewhere = (own: readonly string[], listed: readonly PushBrowser[]): number =>
   listed.filter(({ endpoint, stoppedAt }) => stoppedAt === null && !own.includes(endpoint)).length;

@@ -12,7 +12,7 @@ type Shown = { is: 'sending' } | { is: 'failed'; text: string } | { is: 'done'; 
 
 interface Props {
   eventId: string;
-  /** Called when browsers may have stopped, or when this one is registered again. */
+  /** Called when browsers may have stopped, or when this browser was registered again. */
   onChanged?: (() => void) | undefined;
 }
 
@@ -92,7 +92,7 @@ function Content(props: Props) {
   );
 }
 
-/** A button that sends the person a test message about an event on each of their channels, and the results in words. */
+/** Shows a button that sends the person a test message about an event on each of their channels, and the results. */
 export const TestMessage = (props: Props) => (
   <WithPushWords>
     <Content eventId={props.eventId} onChanged={props.onChanged} />

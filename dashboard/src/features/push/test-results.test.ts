@@ -33,7 +33,7 @@ test('every result of a test message has a sentence in both languages, and a sto
   );
 });
 
-test('a push that one of two browsers took says so, and that this browser has stopped', () => {
+test('the result of a test push says that one of two browsers received it and that this browser no longer receives any', () => {
   const given: ChannelTest = {
     channel: 'push',
     ok: true,

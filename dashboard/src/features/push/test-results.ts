@@ -1,12 +1,12 @@
 import type { ChannelTest } from '@sign-display/contracts/rest/subscriptions';
 import type { PushWords } from '../../words/english-push.ts';
 
-/** What became of a test message on one channel. */
+/** The result of a test message on one channel. */
 export interface TestLine {
   channel: string;
   isOk: boolean;
   sentences: string[];
-  /** The push service gave the endpoint of this very browser up. */
+  /** True if the push service gave up the endpoint of this browser. */
   hasStoppedHere: boolean;
 }
 

@@ -21,7 +21,7 @@ export async function turnOnPush(
   return { is: 'refused', why: answer.body };
 }
 
-/** Returns why not; undefined when this browser gets no more notifications. */
+/** Turns notifications off. Returns the reason of a failure; undefined when this browser gets no more notifications. */
 export async function turnOffPush(
   { client, push }: Pick<Tools, 'client' | 'push'>,
   endpoint: string,

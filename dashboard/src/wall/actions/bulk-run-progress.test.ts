@@ -90,7 +90,7 @@ test('M4: an undo is for what can still be undone, and knows which page each sig
   );
 });
 
-test('M4: an undo that leaves signs out wants those that it restores and those that it leaves out, and no others', () => {
+test('M4: the progress of a partial undo counts exactly the signs that it restores and the signs that it leaves out', () => {
   fc.assert(
     fc.property(fc.nat(50), fc.nat(50), fc.nat(50), (accepted, leftOut, failedBefore) => {
       const wanted = accepted + leftOut + failedBefore;

@@ -10,7 +10,7 @@ const LANGUAGES = [
   { ...german, ...germanWall },
 ];
 
-test('M1: a sign that is queued because it is offline is promised the change, one whose command failed for it is not', () => {
+test('M1: the page promises the change to a queued offline sign, but not to a sign whose command failed because it was offline', () => {
   for (const words of LANGUAGES) {
     const { reasons, waitsForSign } = words.wallActions.bulk;
     expect(reasonText(words, { state: 'queued', code: 'sign_not_connected' })).toBe(waitsForSign);

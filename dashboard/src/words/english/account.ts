@@ -46,7 +46,7 @@ export const account = {
     since: (time: string) => `Since ${time}`,
     lastSent: (time: string) => `Last notification ${time}`,
     notSent: 'No recent notification',
-    stopped: (time: string) => `Stopped ${time}: the browser’s push service said it is gone.`,
+    stopped: (time: string) => `Stopped ${time}: the push service reports that this browser is no longer registered.`,
     remove: 'Remove',
     removeOne: (browser: string) => `Remove browser: ${browser}`,
     removed: 'The browser gets no more notifications.',

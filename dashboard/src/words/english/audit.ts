@@ -158,7 +158,7 @@ export const audit = {
     differs: 'does not match',
     ofRequest: 'All rows of this request',
     ofSign: 'All rows of this sign',
-    open: { sign: 'Open the sign', event: 'Open the event', member: 'Open the person', organization: 'Open settings' },
+    open: { sign: 'Open the sign', event: 'Open the event', member: 'View person', organization: 'Open settings' },
   },
   export: {
     button: (rows: number | undefined) => {

@@ -36,7 +36,7 @@ export const devices = {
         done: 'The first machine was kept.',
         when: 'The newcomer is a copy, for example a spare that was set up from a copied disk.',
         first: 'Nothing changes.',
-        newcomer: 'It stays rejected.',
+        newcomer: 'The newcomer stays rejected.',
         record: (name: string) => `${isolated(name)} stays as it is.`,
         hint: 'In most cases',
       },
@@ -44,7 +44,7 @@ export const devices = {
         action: 'Accept the newcomer',
         done: 'The newcomer was accepted.',
         when: 'The first machine broke or was moved, and its disk is now in the newcomer.',
-        first: 'It is disconnected within 2 seconds and then rejected. Its screen loses the page.',
+        first: 'It is disconnected within 2 seconds and then rejected. It stops showing the page.',
         newcomer: 'It becomes the sign, with page, schedule and history.',
         record: (name: string) => `${isolated(name)} gets the MAC address of the newcomer.`,
         hint: 'Asks you to confirm',
@@ -53,7 +53,7 @@ export const devices = {
         action: 'Reset both machines',
         done: 'Both machines were reset.',
         when: 'The disk was copied, or you don’t know which machine is the right one.',
-        first: 'It becomes a new sign and shows a new code. Its screen loses the page.',
+        first: 'It stops showing the page, becomes a new sign and shows a new code.',
         newcomer: 'It becomes a new sign and shows a new code.',
         record: (name: string) => `${isolated(name)} loses its device. Name, page, schedule and history stay.`,
         hint: 'Asks for the name of the sign',
@@ -69,7 +69,7 @@ export const devices = {
     confirm: {
       accept: (name: string) => `Accept the newcomer as ${isolated(name)}?`,
       acceptText:
-        'The first machine is disconnected within 2 seconds, and its screen loses the page. The newcomer becomes the sign.',
+        'The first machine is disconnected within 2 seconds and stops showing the page. The newcomer takes over the sign.',
       reset: (name: string) => `Reset both machines of ${isolated(name)}?`,
       resetText:
         'The sign loses its device. Both machines become new signs and show new codes. Name, page, schedule and history stay. This cannot be undone.',
@@ -102,7 +102,7 @@ export const devices = {
     who: 'Replaced by',
     why: 'Reason',
     noReason: 'no reason given',
-    now: 'Old device now',
+    now: 'State of the old device',
     nobody: 'Unknown',
     unnamed: 'Deleted sign',
     states: {

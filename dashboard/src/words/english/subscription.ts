@@ -15,7 +15,7 @@ const kindNames = {
   doors_check: 'Doors check',
 };
 
-/** What reaches the caller of an event, and how. */
+/** The settings of which messages about an event reach the person, and on which channels. */
 export const subscription = {
   title: 'What reaches you',
   what: 'your settings',
@@ -52,7 +52,7 @@ export const subscription = {
       `Quiet from ${from} to ${to}; the event runs from ${start} to ${end}.`,
     bar: 'quiet',
     overlap: (start: string, end: string, length: string) =>
-      `The event runs from ${start} to ${end}, so ${length} of it are quiet.`,
+      `The event runs from ${start} to ${end}. Quiet hours cover ${length} of it.`,
     startAt: (time: string) => `Start quiet at ${time}`,
   },
   rules: {
@@ -65,7 +65,7 @@ export const subscription = {
     ],
   },
   preview: {
-    lead: 'With this, in the last 24 hours:',
+    lead: 'With these settings, you would have received in the last 24 hours:',
     emails: (count: number) => (count === 1 ? '1 e-mail' : `${count} e-mails`),
     pushes: (count: number) => (count === 1 ? '1 push' : `${count} pushes`),
     inbox: (count: number) => `${count} in the inbox`,

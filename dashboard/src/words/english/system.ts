@@ -125,8 +125,8 @@ export const system = {
     },
     kinds: {
       plan_notices: 'Plan notifications',
-      deliver_mail: 'Deliver an e-mail',
-      deliver_notification: 'Deliver a notification',
+      deliver_mail: 'Send an e-mail',
+      deliver_notification: 'Send a notification',
     } as Record<string, string>,
     number: (id: string) => `No. ${id}`,
     tried: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),

@@ -45,7 +45,7 @@ export const account: Words['account'] = {
     since: (time) => `Seit ${time}`,
     lastSent: (time) => `Letzte Benachrichtigung: ${time}`,
     notSent: 'In letzter Zeit keine Benachrichtigung',
-    stopped: (time) => `Gestoppt ${time}: Laut seinem Push-Dienst gibt es den Browser nicht mehr.`,
+    stopped: (time) => `Gestoppt ${time}: Laut Push-Dienst ist dieser Browser nicht mehr registriert.`,
     remove: 'Entfernen',
     removeOne: (browser) => `Browser entfernen: ${browser}`,
     removed: 'Der Browser erhält keine Benachrichtigungen mehr.',

@@ -162,7 +162,7 @@ export const audit: AdminWords['audit'] = {
     open: {
       sign: 'Schild öffnen',
       event: 'Veranstaltung öffnen',
-      member: 'Person öffnen',
+      member: 'Person anzeigen',
       organization: 'Einstellungen öffnen',
     },
   },

@@ -52,7 +52,7 @@ export const claims: Words['claims'] = {
   httpStatus: 'HTTP-Status',
   replays: 'Wiederholungen',
   replayed: (count) =>
-    count === 1 ? 'einmal erneut gesendet, gleiches Ergebnis' : `${count}-mal erneut gesendet, gleiches Ergebnis`,
+    count === 1 ? 'einmal wiederholt, gleiches Ergebnis' : `${count}-mal wiederholt, gleiches Ergebnis`,
   proof: 'Nachweis',
   notProved: 'Das Schild musste die Seite nicht vorher laden.',
   mac: 'MAC, Adresse',

@@ -7,10 +7,10 @@ export const devices: (typeof englishDevices)['devices'] = {
     what: 'die geklonten Geräte',
     one: (name) => `Zwei Rechner haben die Identität von ${isolated(name)}.`,
     oneLead:
-      'Der erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen und zeigt nichts von Ihnen.',
+      'Der erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen und zeigt keine Ihrer Inhalte.',
     many: (count) => `Über ${count} geklonte Geräte ist zu entscheiden.`,
     manyLead:
-      'Der jeweils erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen und zeigt nichts von Ihnen.',
+      'Der jeweils erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen und zeigt keine Ihrer Inhalte.',
     none: 'Über kein geklontes Gerät ist zu entscheiden.',
     noneLead:
       'Ein geklontes Gerät ist ein zweiter Rechner mit der Identität eines Schilds, etwa nach dem Kopieren eines Datenträgers.',
@@ -38,15 +38,15 @@ export const devices: (typeof englishDevices)['devices'] = {
         done: 'Der erste Rechner wurde behalten.',
         when: 'Der neue Rechner ist eine Kopie, etwa ein Ersatzgerät mit kopiertem Datenträger.',
         first: 'Nichts ändert sich.',
-        newcomer: 'Er wird weiter abgewiesen.',
-        record: (name) => `${isolated(name)} bleibt, wie es ist.`,
+        newcomer: 'Der neue Rechner wird weiter abgewiesen.',
+        record: (name) => `${isolated(name)} bleibt unverändert.`,
         hint: 'Meistens richtig',
       },
       accept_newcomer: {
         action: 'Neuen Rechner verwenden',
         done: 'Der neue Rechner wird verwendet.',
         when: 'Der erste Rechner ist defekt oder wurde ausgebaut, und sein Datenträger steckt jetzt im neuen.',
-        first: 'Er wird innerhalb von 2 Sekunden getrennt und dann abgewiesen. Sein Bildschirm verliert die Seite.',
+        first: 'Er wird innerhalb von 2 Sekunden getrennt und dann abgewiesen. Er zeigt die Seite nicht mehr.',
         newcomer: 'Er wird das Schild, mit Seite, Zeitplan und Verlauf.',
         record: (name) => `${isolated(name)} erhält die MAC-Adresse des neuen Rechners.`,
         hint: 'Mit Bestätigung',
@@ -55,7 +55,7 @@ export const devices: (typeof englishDevices)['devices'] = {
         action: 'Beide zurücksetzen',
         done: 'Beide Rechner wurden zurückgesetzt.',
         when: 'Der Datenträger wurde kopiert, oder Sie wissen nicht, welcher Rechner der richtige ist.',
-        first: 'Er wird ein neues Schild und zeigt einen neuen Code. Sein Bildschirm verliert die Seite.',
+        first: 'Er zeigt die Seite nicht mehr, wird ein neues Schild und zeigt einen neuen Code.',
         newcomer: 'Er wird ein neues Schild und zeigt einen neuen Code.',
         record: (name) => `${isolated(name)} verliert sein Gerät. Name, Seite, Zeitplan und Verlauf bleiben.`,
         hint: 'Fragt nach dem Namen des Schilds',
@@ -71,7 +71,7 @@ export const devices: (typeof englishDevices)['devices'] = {
     confirm: {
       accept: (name) => `Den neuen Rechner als ${isolated(name)} verwenden?`,
       acceptText:
-        'Der erste Rechner wird innerhalb von 2 Sekunden getrennt, und sein Bildschirm verliert die Seite. Der neue Rechner wird das Schild.',
+        'Der erste Rechner wird innerhalb von 2 Sekunden getrennt und zeigt die Seite nicht mehr. Der neue Rechner wird das Schild.',
       reset: (name) => `Beide Rechner von ${isolated(name)} zurücksetzen?`,
       resetText:
         'Das Schild verliert sein Gerät. Beide Rechner werden neue Schilder und zeigen neue Codes. Name, Seite, Zeitplan und Verlauf bleiben. Das kann nicht rückgängig gemacht werden.',
@@ -92,7 +92,7 @@ export const devices: (typeof englishDevices)['devices'] = {
         : count === 1
           ? '1 Gerät wurde getauscht.'
           : `${count} Geräte wurden getauscht.`,
-    lead: 'Ein Schild behält Name, Ort, Seite, Zeitplan und Verlauf, wenn sein Gerät getauscht wird.',
+    lead: 'Wird das Gerät eines Schilds getauscht, bleiben Name, Ort, Seite, Zeitplan und Verlauf erhalten.',
     none: 'Noch kein Gerät wurde getauscht.',
     noneLead: 'Um ein Gerät zu tauschen, öffnen Sie das Schild und scannen Sie das neue Gerät.',
     linked: (linked, all) => `${linked} von ${all}`,
@@ -104,7 +104,7 @@ export const devices: (typeof englishDevices)['devices'] = {
     who: 'Getauscht von',
     why: 'Grund',
     noReason: 'kein Grund angegeben',
-    now: 'Altes Gerät jetzt',
+    now: 'Zustand des alten Geräts',
     nobody: 'Unbekannt',
     unnamed: 'Gelöschtes Schild',
     states: {

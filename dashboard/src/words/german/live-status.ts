@@ -14,7 +14,7 @@ export const live: Words['live'] = {
   tryNow: 'Jetzt versuchen',
   busy: 'Der Dienst ist ausgelastet.',
   often: 'Es wurden zu viele Anfragen gesendet.',
-  ourFault: 'Im Dienst ist ein Fehler aufgetreten.',
+  ourFault: 'Auf dem Server ist ein Fehler aufgetreten.',
   noNetwork: 'Sie sind offline. Dieses Gerät hat keine Netzverbindung.',
   unreachable: 'Der Dienst ist nicht erreichbar.',
   ended: {

@@ -90,7 +90,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     keep: 'Jetzt nicht',
     decided: 'Ihre Entscheidung wurde gespeichert.',
     what: 'die anderen Rechner',
-    all: 'Folgen jeder Entscheidung und alle geklonten Geräte der Veranstaltung',
+    all: 'Was jede Entscheidung bewirkt, und alle geklonten Geräte der Veranstaltung',
   },
   logs: {
     title: 'Log',

@@ -63,7 +63,7 @@ export const subscription: typeof english = {
     ],
   },
   preview: {
-    lead: 'Damit in den letzten 24 Stunden:',
+    lead: 'Mit diesen Einstellungen hätten Sie in den letzten 24 Stunden erhalten:',
     emails: (count) => (count === 1 ? '1 E-Mail' : `${count} E-Mails`),
     pushes: (count) => (count === 1 ? '1 Push' : `${count} Pushes`),
     inbox: (count) => `${count} im Posteingang`,

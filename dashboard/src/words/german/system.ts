@@ -8,7 +8,7 @@ export const system: AdminWords['system'] = {
   forbidden: 'Nur Systembetreiber können diese Seite öffnen.',
   forbiddenLead:
     'SYSTEM_OWNERS enthält ihre E-Mail-Adressen. Ist es nicht gesetzt, sind es die Inhaber der ersten Organisation.',
-  stale: (time) => `Nicht aktualisiert seit ${time}.`,
+  stale: (time) => `Seit ${time} nicht mehr aktualisiert.`,
   headline: {
     failed: (count) =>
       count === 1 ? '1 Nachricht wurde nicht zugestellt.' : `${count} Nachrichten wurden nicht zugestellt.`,
@@ -100,7 +100,7 @@ export const system: AdminWords['system'] = {
         : count === 1
           ? 'Danach war 1 Schild offline.'
           : `Danach waren ${count} Schilder offline.`,
-    more: (count) => `${count} weitere zeigen`,
+    more: (count) => `${count} weitere anzeigen`,
     what: 'die Wartezeiten',
   },
   failed: {
@@ -121,13 +121,13 @@ export const system: AdminWords['system'] = {
     none: {
       dead: 'Keine Aufgabe wurde aufgegeben.',
       running: 'Keine Aufgabe läuft.',
-      due: 'Keine Aufgabe ist fällig.',
+      due: 'Zurzeit ist keine Aufgabe fällig.',
       waiting: 'Keine Aufgabe wartet.',
     },
     kinds: {
       plan_notices: 'Benachrichtigungen planen',
-      deliver_mail: 'E-Mail zustellen',
-      deliver_notification: 'Benachrichtigung zustellen',
+      deliver_mail: 'E-Mail senden',
+      deliver_notification: 'Benachrichtigung senden',
     },
     number: (id) => `Nr. ${id}`,
     tried: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
@@ -135,7 +135,7 @@ export const system: AdminWords['system'] = {
     retry: 'Erneut versuchen',
     retryOf: (id) => `Erneut versuchen: Aufgabe ${id}`,
     retried: 'Die Aufgabe läuft noch einmal.',
-    more: 'Ältere Aufgaben zeigen',
+    more: 'Ältere Aufgaben anzeigen',
   },
   certificate: {
     title: 'Zertifikat',
@@ -155,7 +155,7 @@ export const system: AdminWords['system'] = {
     title: 'Uhr',
     hint: 'der Knoten gegen die Datenbank',
     apart: (ms) => `Höchstens ${ms} ms Abweichung.`,
-    limit: 'Mehr als 1 s wird als Problem gezeigt.',
+    limit: 'Mehr als 1 s wird als Problem angezeigt.',
     unknown: 'Noch nicht verglichen.',
   },
 };

@@ -80,7 +80,7 @@ export const wallActions: WallWords['wallActions'] = {
       not_supported: 'Die App dieses Schilds unterstützt den Befehl nicht. Aktualisieren Sie die App.',
       expired:
         'Das Schild hat nicht rechtzeitig geantwortet. Prüfen Sie, ob es online ist, und wiederholen Sie den Befehl.',
-      internal: 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
+      internal: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
     },
     states: {
       acked: 'erledigt',
