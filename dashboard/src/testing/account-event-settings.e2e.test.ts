@@ -295,7 +295,7 @@ test('A3: a wrong present password is said at its field, with the cursor in it, 
     await button(page, words.account.changePassword).click();
     await page.getByText(words.trouble.fields(2)).waitFor();
     for (const field of [present, next]) expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await focused(page)).toBe('currentPassword');
+    await expect.poll(() => focused(page)).toBe('currentPassword');
     await present.fill('not the password');
     await next.fill('lamps of the old harbour');
     await button(page, words.account.changePassword).click();
