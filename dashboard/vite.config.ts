@@ -89,9 +89,14 @@ const SHARED_SCRIPTS = [
     name: 'basics',
     test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries)|\/src\/live\/retry-schedule|\/src\/ui\/(?:icon|loading|toasts|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
   },
+  // Lists, filters and repeated reads of pages that need no live events.
+  {
+    name: 'list-parts',
+    test: /\/src\/event\/(?:has-same|repeated-read|polling|throttle|filter-|rows-placeholder|search-field|read-pace)|\/src\/ui\/(?:status-mark|sign-marks)/,
+  },
   {
     name: 'event-parts',
-    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|filter-|has-same|event-page-frame|repeated-read|read-pace|polling|throttle|rows-placeholder|search-field|sign-filter)|live\/(?!retry-schedule|run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages)|features\/live-mark)|\/group-outages-by-cause\.ts/,
+    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|event-page-frame|sign-filter)|live\/(?!retry-schedule|run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages)|features\/live-mark)|\/group-outages-by-cause\.ts/,
   },
 ];
 
