@@ -22,7 +22,7 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-/** Both: whoever makes identifiers needs the time and random bytes. */
+/** A clock and a source of random bytes, for example to make identifiers. */
 export interface Ports {
   clock: Clock;
   random: Random;

@@ -50,7 +50,7 @@ test.each([...forms.values()])('what does not fit %j is told in words, without a
   }
 });
 
-test('the error of a pattern without its own message shows no regular expression', () => {
+test('the error for a pattern without its own message does not show the regular expression', () => {
   const error = { keyword: 'pattern', params: { pattern: '^a+$' }, message: 'must match pattern "^a+$"' };
   expect(fieldWords(error)).toBe('does not match the schema');
 });

@@ -56,7 +56,7 @@ describe('error codes', () => {
     );
   });
 
-  test('each says in a sentence what is wrong', () => {
+  test('the title of every error code is a full sentence', () => {
     for (const { title } of Object.values(ERROR_CODES)) expect(title).toMatch(/^[A-Z].*\.$/u);
   });
 

@@ -25,7 +25,7 @@ export const FIELD_MESSAGES = {
   passwordShort: `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${ADVICE}`,
   passwordCommon: `This is one of the most common passwords, or very similar to one. ${ADVICE}`,
   passwordRepeated: `This password repeats the same few characters. ${ADVICE}`,
-  passwordSequence: `This password is a sequence of letters, numbers or keys. ${ADVICE}`,
+  passwordSequence: `This password is mostly consecutive letters, numbers or keys, such as abcd, 1234 or qwerty. ${ADVICE}`,
   passwordKnown: `This password contains your name, your e-mail address or your organization, which others know. ${ADVICE}`,
   passwordPrinted: 'This is the printed password. Choose one of your own.',
   /** The error of an end time in the past. */

@@ -121,8 +121,9 @@ export const WAITING_CHANGES = { organization: 2 * BULK_SIGNS_MOST, person: BULK
 /** How long a bulk request can be undone. */
 export const UNDOABLE_MS = 600_000;
 
-/** The most outages whose acknowledgement one request sets or withdraws, and the length of its note. */
+/** The most outages that one request may acknowledge, or take the acknowledgement from. */
 export const OUTAGES_NAMED_MOST = 500;
+/** The most characters of the note of an acknowledgement. */
 export const NOTE_LENGTH = 500;
 /** The most outages in one `outage:update`. */
 export const OUTAGES_PER_UPDATE = 100;

@@ -53,7 +53,7 @@ test('a whole address has one slash between the service’s own and the path', (
 });
 
 test.each(['', '/nowhere', '/api/events/1', '/events', '/events//outages', '/events/%', '/claim/x', 'claim'])(
-  '%j is no page',
+  'findPage finds no page for the path %j',
   (path) => expect(findPage(path)).toBeNull(),
 );
 

@@ -8,7 +8,7 @@ export const PAGES = {
   home: '/',
 
   signIn: '/sign-in',
-  /** Asks for a mail with a link to choose another password. */
+  /** The form that requests a mail with a link to choose a new password. */
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   invitation: '/invite/:token',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 
-/** Rows a statement: a fleet that was never used, or what one address may make up in some hours. */
+/** The most rows that one statement deletes or changes, so that each statement holds its locks briefly. */
 const ROWS_A_STATEMENT = 500;
 
 const noRecord = sql`not exists (select from sign where sign.device_sign_id = device.sign_id)`;

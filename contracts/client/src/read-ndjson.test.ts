@@ -70,7 +70,7 @@ test('lines whose connection is reset are no answer, and those of an aborted cal
   await expect(client.lines('GET /api/signs/snapshot', { ...QUERY, signal })).rejects.toThrow('changed my mind');
 });
 
-test('a refusal of lines is an answer, and with a check a line of another form is none', async () => {
+test('lines() returns a refusal as a response, and with a check it rejects a row that does not match the schema', async () => {
   const problem = { type: 'about:blank', title: 'T', detail: 'D', status: 404, code: 'not_found' };
   const headers = { 'content-type': 'application/problem+json' };
   const fetch = async () => new Response(JSON.stringify(problem), { status: 404, headers });

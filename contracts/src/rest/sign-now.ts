@@ -23,8 +23,8 @@ export const SignNow = Type.Object({
       /** When the page's state (`Sign.contentState`) began; null if no report contained it. */
       since: nullable(Timestamp),
       /**
-       * The page's last response that matches that state; null if there was none, or if the sign has not reported it
-       * yet, which takes up to a minute.
+       * The HTTP status of the page's last response that matches `Sign.contentState`; null if there was no response, or
+       * if the sign has not reported it yet, which takes up to a minute.
        */
       httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
       /** The problem, in the sign's words. */

@@ -30,7 +30,7 @@ test('D5: what takes several frames begins at once where nobody acts', () => {
   expect(ranAt([-200])).toBe(0);
 });
 
-test('D5: what takes several frames begins when a person has rested for 200 ms, and after 700 ms at the latest', () => {
+test('D5: a task of several frames starts once the person has been idle for 200 ms, and after 700 ms at the latest', () => {
   const ACTS = fc.array(fc.integer({ min: -300, max: 2_000 }), { maxLength: 30 });
   fc.assert(
     fc.property(ACTS, (acts) => {

@@ -33,7 +33,7 @@ export function createEndedOutageReads({ clock, chance, read, take }: Ports) {
   let isOver = false;
   let cancel = (): void => {};
 
-  /** How long to wait before the outage is read again; null: it is wanted no more. */
+  /** Returns the milliseconds to wait before the outage is read again, or null if it needs no further read. */
   function takeAnswer(outageId: string, answer: Answer): number | null {
     if (!answer.ok) {
       if (answer.body && FINAL.has(answer.body.code)) known.add(outageId);

@@ -133,7 +133,7 @@ test('N10: what has ended on a host stays one outage, and signs that come back o
   expect(ends.map(([group]) => openOf(group!).length)).toEqual([3, 2, 1, 0]);
 });
 
-test('N10: a host is a cause where three of its signs failed at one moment, and each time by itself', () => {
+test('N10: a host is the cause if three of its signs fail at the same moment, and failures with a gap between them are separate episodes', () => {
   const lasting = fc.record({
     nth: fc.nat({ max: 5 }),
     sinceMs: fc.nat({ max: 40 }),

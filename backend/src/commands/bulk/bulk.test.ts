@@ -178,7 +178,7 @@ describe('a bulk request', () => {
       expect(await signs[index]!.device.kiosk!.next('sign:refresh')).toMatchObject({ commandId: command.id });
   });
 
-  it('M1, M3: a page is queued for a sign that is away, and its own word, or its heartbeat once it is back, says what became of it', async () => {
+  it('M1, M3: a page is queued for an offline sign; an ack, an error, or the first heartbeats after a reconnect decide the result of each sign', async () => {
     const say = (id: string, facts: object) =>
       database.db.updateTable('sign').set(facts).where('id', '=', id).execute();
     for (const { id } of signs.slice(0, 2)) await say(id, { presence: 'online', contentState: 'showing' });

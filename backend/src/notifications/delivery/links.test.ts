@@ -54,7 +54,7 @@ async function startOutside() {
   return { clock, mails, pushes, service };
 }
 
-test('U5: every link in every kind of message leads to a page that is built, in mail text, mail HTML and push', async () => {
+test('U5: every link in every kind of mail and push leads to an existing page, or ends or mutes the mails', async () => {
   const { clock, mails, pushes, service } = await startOutside();
   const { db } = service.database;
   const ada = await service.makePerson('ada');
@@ -109,7 +109,7 @@ test('U5: every link in every kind of message leads to a page that is built, in 
   expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'devices', 'wall']));
 });
 
-test('the link of an invitation and that of a forgotten password are pages', async () => {
+test('the links in an invitation mail and in a password reset mail lead to existing pages', async () => {
   const { mails, service } = await startOutside();
   const owner = await service.makePerson('owner');
   const made = await owner.call('POST', '/api/organizations', { name: 'Opera' });

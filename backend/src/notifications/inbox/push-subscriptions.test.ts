@@ -351,7 +351,7 @@ describe('X4: a push endpoint', () => {
     expect(await kept(mia)).toEqual([]);
   });
 
-  test('X4: of another session stays', async () => {
+  test('X4: a sign-out keeps the push endpoints of the other sessions of the person', async () => {
     const [one, two] = [await session(), await session()];
     const [first, second] = [await addBrowser(one), await addBrowser(two)];
     await as(one, '/api/auth/sign-out');

@@ -110,7 +110,7 @@ export const sign: WallWords['sign'] = {
   plots: {
     title: 'Messwerte der letzten Stunde',
     cpu: 'Prozessor',
-    cpuUnit: 'Anteil aller Kerne, 0 bis 100 %',
+    cpuUnit: 'Auslastung aller Kerne, 0 bis 100 %',
     memory: 'Speicher',
     memoryUnit: (most) => `0 bis ${most} GB`,
     temperature: 'Temperatur',
