@@ -70,9 +70,7 @@ try {
   const shell = new Set([...filesOf(manifest, 'index.html'), ...filesOf(manifest, 'src/routes/home.tsx')]);
   process.stdout.write(`shell: ${sizeOf(shell).toFixed(1)} kB\n`);
   const framed = FRAMED.map((name) => filesOf(manifest, `src/routes/${name}.tsx`));
-  const frame = new Set(
-    [...framed[0]!].filter((file) => !shell.has(file) && framed.every((files) => files.has(file))),
-  );
+  const frame = new Set([...framed[0]!].filter((file) => !shell.has(file) && framed.every((files) => files.has(file))));
   process.stdout.write(`frame of an event: ${sizeOf(frame).toFixed(1)} kB\n`);
   for (const key of Object.keys(manifest).filter((one) => one.startsWith('src/routes/'))) {
     const name = key.replace(/^src\/routes\/(.*)\.tsx$/, '$1');

@@ -27,7 +27,8 @@ export const fields: FieldSayings = {
   passwordShort: () => `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${TAKE}`,
   passwordCommon: () => `This is one of the most common passwords, or very similar to one. ${TAKE}`,
   passwordRepeated: () => `This password repeats the same few characters. ${TAKE}`,
-  passwordSequence: () => `This password is mostly consecutive letters, numbers or keys, such as abcd, 1234 or qwerty. ${TAKE}`,
+  passwordSequence: () =>
+    `This password is mostly consecutive letters, numbers or keys, such as abcd, 1234 or qwerty. ${TAKE}`,
   passwordKnown: () =>
     `This password contains your name, e-mail address or organization, which other people know. ${TAKE}`,
   passwordPrinted: () => 'This is the password that the service printed when it first started. Choose one of your own.',

@@ -28,7 +28,8 @@ export const fields: FieldSayings = {
   passwordShort: () => `Verwenden Sie mindestens ${PASSWORD_CHARACTERS_LEAST} Zeichen. ${TAKE}`,
   passwordCommon: () => `Dieses Passwort gehört zu den häufigsten oder ist einem davon sehr ähnlich. ${TAKE}`,
   passwordRepeated: () => `Dieses Passwort besteht nur aus wenigen Zeichen, die sich wiederholen. ${TAKE}`,
-  passwordSequence: () => `Dieses Passwort besteht vor allem aus aufeinanderfolgenden Buchstaben, Zahlen oder Tasten, wie abcd, 1234 oder qwertz. ${TAKE}`,
+  passwordSequence: () =>
+    `Dieses Passwort besteht vor allem aus aufeinanderfolgenden Buchstaben, Zahlen oder Tasten, wie abcd, 1234 oder qwertz. ${TAKE}`,
   passwordKnown: () =>
     `Dieses Passwort enthält Ihren Namen, Ihre E-Mail-Adresse oder den Namen Ihrer Organisation. Diese Angaben kennen auch andere. ${TAKE}`,
   passwordPrinted: () =>
