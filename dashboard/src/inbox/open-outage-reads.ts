@@ -9,7 +9,7 @@ const AGAIN_MS = 10_000;
 /** The messages of a storm come together. */
 const SOON_MS = 300;
 /** After so many requests the other events wait for the next turn. A list alone may take more. */
-const REQUESTS_OF_TURN = 10;
+export const REQUESTS_OF_TURN = 10;
 
 type Answer = { ok: true; items: readonly Outage[] } | { ok: false; body: Trouble };
 
