@@ -1,7 +1,8 @@
-import type { PutSubscriptionRequest, SubscriptionPreview } from '@sign-display/contracts/rest/subscriptions';
+import type { Subscription, SubscriptionPreview } from '@sign-display/contracts/rest/subscriptions';
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { useInboxTools } from '../inbox-context.ts';
+import { withoutPast } from './snoozes.ts';
 
 /** Several changes in this time make one request. */
 const DEBOUNCE_MS = 400;
@@ -13,19 +14,20 @@ export type PreviewState =
  * Counts the messages that the settings would have brought in the last 24 hours (D18). `body` is null while the
  * settings can't be saved.
  */
-export function createPreview(eventId: string, body: Accessor<PutSubscriptionRequest | null>): Accessor<PreviewState> {
+export function createPreview(eventId: string, body: Accessor<Subscription | null>): Accessor<PreviewState> {
   const { client, clock } = useInboxTools();
   const [state, setState] = createSignal<PreviewState>({ is: 'counting' });
   let reading: AbortController | null = null;
 
-  async function read(wanted: PutSubscriptionRequest): Promise<void> {
+  async function read(wanted: Subscription): Promise<void> {
     const mine = new AbortController();
     reading = mine;
     try {
       const answer = await asked(
         client.call('POST /api/events/:id/subscription/preview', {
           params: { id: eventId },
-          body: wanted,
+          // A snooze that has ended is no setting any more, but the service would count it over the last 24 hours.
+          body: withoutPast(wanted, clock.now()),
           signal: mine.signal,
         }),
       );

@@ -58,6 +58,17 @@ test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they 
   await page.close();
 });
 
+test('D18: the preview leaves out snoozes that have ended', async () => {
+  const until = '2026-11-14T12:00:00.000Z';
+  const snoozedSigns = [{ signId: MESSAGES[0]!.signs[0]!.id, until }];
+  const page = await show({ answers: { '/subscription': { ...SUBSCRIPTION, snoozedUntil: until, snoozedSigns } } });
+  await page.getByText(settings.preview.emails(2)).waitFor();
+  const asked = page.waitForRequest(/\/subscription\/preview$/);
+  await page.getByRole('checkbox').first().click();
+  expect((await asked).postDataJSON()).toMatchObject({ snoozedUntil: null, snoozedSigns: [] });
+  await page.close();
+});
+
 test('D17: an empty inbox says which messages will appear in it, and links to the settings', async () => {
   const none = { kinds: [], channels: [], excluded: [], graceSeconds: null, quietHours: null };
   const page = await show({

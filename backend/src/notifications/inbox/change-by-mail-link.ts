@@ -102,10 +102,14 @@ function decideMute({ snoozedUntil, beforeMuteMs }: Present, nowMs: number): Dec
   };
 }
 
-/** Restores the snooze before the mute, unless the snooze was changed since or is over. */
-function decideUnmute(set: SetSnooze | null, { snoozedUntil }: Present, nowMs: number): Decision {
+/**
+ * Restores the snooze before the mute, unless the snooze was changed since or is over. A later mute by link is no such
+ * change: the undo of the first of two mutes ends both.
+ */
+function decideUnmute(set: SetSnooze | null, { snoozedUntil, beforeMuteMs }: Present, nowMs: number): Decision {
   const storedMs = snoozedUntil?.getTime() ?? null;
-  if (set === null || storedMs !== set.untilMs || storedMs <= nowMs)
+  const isOfMutes = set !== null && (storedMs === set.untilMs || beforeMuteMs === set.beforeMs);
+  if (!isOfMutes || storedMs === null || storedMs < set.untilMs || storedMs <= nowMs)
     return { outcome: { is: 'unchanged' }, change: null, detail: {} };
   const untilMs = set.beforeMs === null || set.beforeMs <= nowMs ? null : set.beforeMs;
   return {
@@ -144,7 +148,8 @@ export function changeByMailLink(
     const stored = await lockSubscription(trx, link);
     if (!stored) return { is: 'none' };
     const nowMs = clock.now();
-    const beforeMuteMs = link.purpose === 'snooze' ? await readBeforeMute(trx, stored, link) : undefined;
+    const isOfSnooze = link.purpose === 'snooze' || link.purpose === 'unmute';
+    const beforeMuteMs = isOfSnooze ? await readBeforeMute(trx, stored, link) : undefined;
     const { outcome, change, detail } = decideLinkChange(link, { ...stored, beforeMuteMs }, nowMs);
     if (change === null) return outcome;
     await trx

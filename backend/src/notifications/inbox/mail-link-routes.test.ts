@@ -189,6 +189,23 @@ describe('the mute link of a mail', () => {
     clock.stepWall(startMs - clock.now());
   });
 
+  test('the undo of the first of two mutes ends both, and the undo of a replaced mute changes nothing', async () => {
+    const startMs = clock.now();
+    const before = await snooze(HOUR_MS / 2);
+    const path = pathOf('snooze');
+    const first = await open('POST', path);
+    clock.stepWall(1_500);
+    await open('POST', path);
+    expect(headingOf((await press(path, first.payload)).payload)).toContain('are muted until 20:08 CET, as before.');
+    expect((await subscription()).snoozedUntil).toBe(before);
+    clock.stepWall(startMs - clock.now());
+
+    const muted = await open('POST', path);
+    const other = await snooze(2 * HOUR_MS);
+    expect(headingOf((await press(path, muted.payload)).payload)).toContain('Nothing was undone');
+    expect((await subscription()).snoozedUntil).toBe(other);
+  });
+
   test('a mute by link after a snooze that replaced an earlier mute restores that snooze', async () => {
     const path = pathOf('snooze');
     await open('POST', path);
@@ -215,6 +232,7 @@ describe('the mute link of a mail', () => {
           return { outcome, change, muted: { ...present, ...change } };
         };
         let { outcome, change, muted } = mute(stored, undefined);
+        const first = outcome.set;
         expect(outcome.untilMs).toBe(Math.max(untilMs ?? 0, nowMs + HOUR_MS));
         if (outcome.set === null) return void expect(change).toBeNull();
         for (const waitMs of waitsMs) {
@@ -222,10 +240,13 @@ describe('the mute link of a mail', () => {
           ({ outcome, change, muted } = mute(muted, outcome.set!.beforeMs));
           expect(outcome.untilMs).toBe(nowMs + HOUR_MS);
         }
-        const present = { ...muted, beforeMuteMs: undefined };
-        const undone = decideLinkChange({ purpose: 'unmute', set: outcome.set! }, present, nowMs);
+        const present = { ...muted, beforeMuteMs: outcome.set!.beforeMs };
         const isOver = untilMs === null || untilMs <= nowMs;
-        return void expect(undone.change).toEqual({ snoozedUntil: isOver ? null : stored.snoozedUntil });
+        // The undo of any of these mutes.
+        for (const set of [first, outcome.set]) {
+          const undone = decideLinkChange({ purpose: 'unmute', set }, present, nowMs);
+          expect(undone.change).toEqual({ snoozedUntil: isOver ? null : stored.snoozedUntil });
+        }
       }),
     );
   });
