@@ -6,10 +6,11 @@ export const devices = {
     title: 'Clones',
     what: 'the clones',
     one: (name: string) => `Two machines have the identity of ${isolated(name)}.`,
-    oneLead: 'The first machine stays connected until you decide. The newcomer is rejected and shows nothing of yours.',
+    oneLead:
+      'The first machine stays connected until you decide. The newcomer is rejected, but may keep showing the page that was copied with its disk.',
     many: (count: number) => `${count} clones wait for a decision.`,
     manyLead:
-      'Each first machine stays connected until you decide. Each newcomer is rejected and shows nothing of yours.',
+      'Each first machine stays connected until you decide. Each newcomer is rejected, but may keep showing the page that was copied with its disk.',
     none: 'No clone waits for a decision.',
     noneLead: 'A clone is a second machine with the identity of a sign, for example after a disk was copied.',
     waiting: (count: number): string => (count === 1 ? 'waits for an admin' : 'wait for an admin'),
@@ -36,7 +37,7 @@ export const devices = {
         done: 'The first machine was kept.',
         when: 'The newcomer is a copy, for example a spare that was set up from a copied disk.',
         first: 'Nothing changes.',
-        newcomer: 'The newcomer stays rejected.',
+        newcomer: 'It stays rejected: it gets no pages and no commands.',
         record: (name: string) => `${isolated(name)} stays as it is.`,
         hint: 'In most cases',
       },
@@ -44,7 +45,7 @@ export const devices = {
         action: 'Accept the newcomer',
         done: 'The newcomer was accepted.',
         when: 'The first machine broke or was moved, and its disk is now in the newcomer.',
-        first: 'It is disconnected within 2 seconds and then rejected. It stops showing the page.',
+        first: 'It is disconnected within 2 seconds and then rejected. It may keep showing its last page.',
         newcomer: 'It becomes the sign, with page, schedule and history.',
         record: (name: string) => `${isolated(name)} gets the MAC address of the newcomer.`,
         hint: 'Asks you to confirm',
@@ -69,7 +70,7 @@ export const devices = {
     confirm: {
       accept: (name: string) => `Accept the newcomer as ${isolated(name)}?`,
       acceptText:
-        'The first machine is disconnected within 2 seconds and stops showing the page. The newcomer takes over the sign.',
+        'The first machine is disconnected within 2 seconds, but may keep showing its last page. The newcomer takes over the sign.',
       reset: (name: string) => `Reset both machines of ${isolated(name)}?`,
       resetText:
         'The sign loses its device. Both machines become new signs and show new codes. Name, page, schedule and history stay. This cannot be undone.',

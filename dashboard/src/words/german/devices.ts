@@ -7,10 +7,10 @@ export const devices: (typeof englishDevices)['devices'] = {
     what: 'die geklonten Geräte',
     one: (name) => `Zwei Rechner haben die Identität von ${isolated(name)}.`,
     oneLead:
-      'Der erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen und zeigt keine Ihrer Inhalte.',
+      'Der erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen, zeigt aber vielleicht weiter die Seite, die mit dem Datenträger kopiert wurde.',
     many: (count) => `Über ${count} geklonte Geräte ist zu entscheiden.`,
     manyLead:
-      'Der jeweils erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen und zeigt keine Ihrer Inhalte.',
+      'Der jeweils erste Rechner bleibt verbunden, bis Sie entscheiden. Der neue wird abgewiesen, zeigt aber vielleicht weiter die Seite, die mit dem Datenträger kopiert wurde.',
     none: 'Über kein geklontes Gerät ist zu entscheiden.',
     noneLead:
       'Ein geklontes Gerät ist ein zweiter Rechner mit der Identität eines Schilds, etwa nach dem Kopieren eines Datenträgers.',
@@ -38,7 +38,7 @@ export const devices: (typeof englishDevices)['devices'] = {
         done: 'Der erste Rechner wurde behalten.',
         when: 'Der neue Rechner ist eine Kopie, etwa ein Ersatzgerät mit kopiertem Datenträger.',
         first: 'Nichts ändert sich.',
-        newcomer: 'Der neue Rechner wird weiter abgewiesen.',
+        newcomer: 'Er bleibt abgewiesen: Er erhält keine Seiten und keine Befehle.',
         record: (name) => `${isolated(name)} bleibt unverändert.`,
         hint: 'Meistens richtig',
       },
@@ -46,7 +46,8 @@ export const devices: (typeof englishDevices)['devices'] = {
         action: 'Neuen Rechner verwenden',
         done: 'Der neue Rechner wird verwendet.',
         when: 'Der erste Rechner ist defekt oder wurde ausgebaut, und sein Datenträger steckt jetzt im neuen.',
-        first: 'Er wird innerhalb von 2 Sekunden getrennt und dann abgewiesen. Er zeigt die Seite nicht mehr.',
+        first:
+          'Er wird innerhalb von 2 Sekunden getrennt und dann abgewiesen. Seine letzte Seite zeigt er vielleicht weiter.',
         newcomer: 'Er wird das Schild, mit Seite, Zeitplan und Verlauf.',
         record: (name) => `${isolated(name)} erhält die MAC-Adresse des neuen Rechners.`,
         hint: 'Mit Bestätigung',
@@ -71,7 +72,7 @@ export const devices: (typeof englishDevices)['devices'] = {
     confirm: {
       accept: (name) => `Den neuen Rechner als ${isolated(name)} verwenden?`,
       acceptText:
-        'Der erste Rechner wird innerhalb von 2 Sekunden getrennt und zeigt die Seite nicht mehr. Der neue Rechner wird das Schild.',
+        'Der erste Rechner wird innerhalb von 2 Sekunden getrennt, zeigt seine letzte Seite aber vielleicht weiter. Der neue Rechner wird das Schild.',
       reset: (name) => `Beide Rechner von ${isolated(name)} zurücksetzen?`,
       resetText:
         'Das Schild verliert sein Gerät. Beide Rechner werden neue Schilder und zeigen neue Codes. Name, Seite, Zeitplan und Verlauf bleiben. Das kann nicht rückgängig gemacht werden.',
