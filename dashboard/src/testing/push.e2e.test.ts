@@ -153,7 +153,7 @@ test('N7: a test message to an endpoint that died says so, the list shows it as 
   pushes.giveUp(dead!);
   expect(await sendTest(page)).toContain(said.test.stopped(1));
   await page.getByText(said.states.stopped).waitFor();
-  await page.getByText(/^Stopped .* said it is gone/).waitFor();
+  await page.getByText(/^Stopped .* no longer registered/).waitFor();
   expect(await inaccessible(page)).toEqual([]);
   await resultsIn(page).getByRole('button', { name: said.turnOnAgain }).click();
   await page.getByText(said.states.on).waitFor();
