@@ -254,8 +254,7 @@ test('on an iPhone the page says that the app must be installed first; another b
     await page.goto(PAGES.account);
     await page.getByText(sentence).waitFor();
     const steps = page.getByText(said.installSteps[1]!);
-    if (userAgent === undefined) expect(await steps.count()).toBe(0);
-    else await steps.waitFor();
+    await expect.poll(() => steps.count()).toBe(userAgent === undefined ? 0 : 1);
     await page.close();
   }
 });
