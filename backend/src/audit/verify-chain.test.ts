@@ -172,7 +172,7 @@ describe('M5: a chain', () => {
     expect(await faultOf([rows[0], { ...rows[2], action: 'forged' }], { isFiltered: true })).toMatchObject({ seq: 3 });
   });
 
-  test('an empty file is a valid chain without rows', async () => {
+  test('the check of an export accepts an empty file as a log without rows', async () => {
     expect(await verify([])).toEqual({ count: 0, first: null, last: null, fault: null });
   });
 });

@@ -55,7 +55,7 @@ const bodyOf = async (answer: ReturnType<typeof readAgain>): Promise<Known> => {
 };
 const idsOf = (outages: readonly Outage[]): string[] => outages.map(({ id }) => id).toSorted();
 
-/** Changes between two reads: some outages begin, and some open ones end. */
+/** Draws the changes between two reads: which outages begin, and which open ones end. */
 const turns = fc.array(
   fc.record({ begin: fc.nat(5), end: fc.array(fc.nat(20), { maxLength: 3 }), isOlder: fc.boolean() }),
   {

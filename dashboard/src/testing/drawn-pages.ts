@@ -49,7 +49,7 @@ export function useDrawnPages(name: string) {
   afterAll(() => stage.close());
   return {
     album,
-    /** The page at `path` with the drawn answers, at the drawn moment. `prepare`: runs in the empty page before. */
+    /** Opens the page at `path` with the drawn answers, at the drawn moment. `prepare` runs in the empty page before. */
     async show(
       { size = 'desk', colorScheme = 'light', locale = 'en-GB', answers = {} }: Shown,
       drawn: { path: string; answers: Record<string, unknown>; prepare?: (page: Page) => Promise<void> },

@@ -287,7 +287,7 @@ describe('N7: a mail', () => {
     expect(reasons.join()).toContain(`127.0.0.1:${server.port}`);
   });
 
-  test('a message to forty people is read once', async () => {
+  test('a message to forty people is read from the database once', async () => {
     await write('email', 'ada');
     const message = await database.db.selectFrom('message').selectAll().executeTakeFirstOrThrow();
     const recipients = Array.from({ length: 40 }, () => ({
